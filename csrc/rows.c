@@ -1,0 +1,111 @@
+/* rows.c - growing blocks of rows, and rows turned into values or text. */
+#include "rows.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "pk.h"
+
+#define LEAST_CAPACITY ((size_t)1 << 16)
+
+int pk_rows_reserve(pk_rows *rows, size_t bytes) {
+    if (bytes > SIZE_MAX - rows->used)
+        return 0;
+    const size_t needed = rows->used + bytes;
+    if (needed <= rows->capacity)
+        return 1;
+    /* Doubling: large blocks are moved by remapping pages, not by copying them. */
+    size_t capacity = rows->capacity ? rows->capacity : LEAST_CAPACITY;
+    while (capacity < needed)
+        capacity = capacity > SIZE_MAX / 2 ? needed : 2 * capacity;
+    uint8_t *data = realloc(rows->data, capacity);
+    if (!data)
+        return 0;
+    rows->data = data;
+    rows->capacity = capacity;
+    return 1;
+}
+
+int pk_rows_append(pk_rows *rows, pk_rows *from) {
+    if (!from->used)
+        return 1;
+    if (!rows->used) {
+        const pk_rows empty = *rows;
+        *rows = *from;
+        *from = empty;
+        return 1;
+    }
+    if (!pk_rows_reserve(rows, from->used))
+        return 0;
+    memcpy(rows->data + rows->used, from->data, from->used);
+    rows->used += from->used;
+    from->used = 0;
+    return 1;
+}
+
+uint8_t *pk_rows_release(pk_rows *rows) {
+    uint8_t *data = rows->data;
+    if (!rows->used) {
+        free(data);
+        data = NULL;
+    } else if (rows->used < rows->capacity / 2) {
+        /* What doubling left over was never touched, and so costs nothing; cutting it off makes the next search pay for
+         * fresh pages (measured: 0.98 ms instead of 0.6 for the cross). */
+        uint8_t *cut = realloc(data, rows->used);
+        data = cut ? cut : data;
+    }
+    *rows = (pk_rows){NULL, 0, 0};
+    return data;
+}
+
+void pk_free(void *block) { free(block); }
+
+void pk_spread(const uint8_t *symbols, uint64_t count, const uint64_t *table, uint64_t *out) {
+    for (uint64_t i = 0; i < count; i++)
+        out[i] = table[symbols[i]];
+}
+
+/* The length of the text: cells are counted by symbol first, so that a line costs additions only. */
+static uint64_t text_bytes(const uint8_t *symbols, uint64_t lines, size_t width, const uint32_t *cell_at,
+                           size_t separator, const uint32_t *head, const uint32_t *head_at, size_t tail_bytes) {
+    uint64_t bytes = 0, seen[256] = {0};
+    for (uint64_t i = 0; i < lines * width; i++)
+        seen[symbols[i]]++;
+    for (int s = 0; s < 256; s++)
+        if (seen[s])
+            bytes += seen[s] * (cell_at[s + 1] - cell_at[s]);
+    if (head)
+        for (uint64_t line = 0; line < lines; line++)
+            bytes += head_at[head[line] + 1] - head_at[head[line]];
+    return bytes + lines * (tail_bytes - (width ? separator : 0));
+}
+
+uint64_t pk_text(const uint8_t *symbols, uint64_t lines, size_t width, const char *cells, const uint32_t *cell_at,
+                 size_t separator, const uint32_t *head, const char *heads, const uint32_t *head_at, const char *tail,
+                 size_t tail_bytes, char *out) {
+    const uint64_t bytes = text_bytes(symbols, lines, width, cell_at, separator, head, head_at, tail_bytes);
+    if (!out)
+        return bytes;
+    const char *const end = out + bytes;
+    for (uint64_t line = 0; line < lines; line++) {
+        if (head) {
+            const uint32_t at = head_at[head[line]], length = head_at[head[line] + 1] - at;
+            memcpy(out, heads + at, length);
+            out += length;
+        }
+        for (size_t i = 0; i < width; i++) {
+            const uint32_t at = cell_at[*symbols], length = cell_at[*symbols + 1] - at;
+            symbols++;
+            /* Short cells are most: a fixed number of bytes is one move instead of a call, where the text has room. */
+            if (length <= 8 && end - out >= 8)
+                memcpy(out, cells + at, 8);
+            else
+                memcpy(out, cells + at, length);
+            out += length;
+        }
+        out -= width ? separator : 0;
+        memcpy(out, tail, tail_bytes);
+        out += tail_bytes;
+    }
+    return bytes;
+}

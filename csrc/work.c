@@ -1,0 +1,429 @@
+/* work.c - runs: units, threads, order, limit, window, cancel and progress, once for every kernel.
+ *
+ *      taken by the caller    released    head                        next
+ *     ...-------------------|-----------|----.----#----#----.----#----|---- units
+ *                                       '-- the ring: PK_RING units at most --'
+ *
+ * Workers take units from an atomic counter (next). A finished unit (#) leaves its rows in the ring until all units
+ * before it are done; then they are appended to `released`, and the head moves on. So the rows stand in unit order for
+ * any number of threads, and a limit is a prefix.
+ *
+ * Memory stays flat when there is a window. A worker takes no further unit while the ring holds more than `window`
+ * bytes; a unit that is not the head gathers a worker's share of the window and then rests until it is the head; the
+ * head flushes its rows into `released` as it goes, and rests while that is full. The head is always in work or done,
+ * and nobody but the caller can make it wait: there is no deadlock. Some three windows are in memory at worst.
+ *
+ * Before that, pk_run_direct tries the search on the caller's own thread for a few milliseconds: a thread costs more
+ * than many a search. A unit that is not done by then is forgotten and searched again.
+ *
+ * Tried and left: `omp parallel for` whose body returns early drains a cancelled loop of 1e9 units in seconds; here
+ * workers leave at once. They rest in naps and not on condition variables: rests are rare, and macOS has no C11
+ * threads.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#ifdef _OPENMP
+#include <omp.h>
+#endif
+
+#include "kernel.h"
+#include "rows.h"
+
+#define PK_RING 4096
+#define COUNTING_ROWS 64 /* space for rows that are only counted, unless a kernel asks for more at once */
+#define ALIGNMENT 64
+#define NAP 100                        /* microseconds */
+#define WORTH_TAKING ((size_t)1 << 18) /* bytes for which a caller is woken early */
+
+typedef struct slot {
+    pk_rows rows;
+    int done;
+} slot;
+
+struct pk_run {
+    const pk_plan *plan;
+    uint64_t first, last;
+    int counting;
+    uint64_t *counts;
+    uint64_t limit;
+    size_t window;
+    size_t share; /* of the window, for a unit that is not the head */
+
+    int stop;     /* 0, or the pk_status that ends the run early */
+    int finished; /* all workers have left */
+    uint64_t next, done, found;
+
+    int lock; /* guards what follows */
+    uint64_t head;
+    uint64_t released_rows; /* ever, also those taken */
+    pk_rows released;
+    slot *ring;
+    size_t ring_bytes;
+};
+
+/* The sink that a kernel sees, and where the rows really go. */
+typedef struct worker {
+    pk_sink sink;
+    pk_run *run;
+    uint64_t unit;
+    pk_rows *rows; /* its own buffer; on the caller's thread `released` itself */
+    size_t base;   /* where the unit's rows begin in it */
+    pk_rows own;
+    void *scratch, *scratch_block;
+} worker;
+
+static void stop_run(pk_run *run, int status) { pk_store_first(&run->stop, status); }
+
+/* A cancelled run still releases what is done; after a limit or a failure what stands is all. */
+static int may_release(pk_run *run) {
+    const int stop = pk_load_int(&run->stop);
+    return stop == 0 || stop == PK_CANCELLED;
+}
+
+/* ---- released rows: the lock is held ---- */
+
+static int is_full(const pk_run *run) { return run->released.used > 0 && run->released.used >= run->window; }
+
+/* Counts the bytes from `base` on as released and cuts them where the limit is reached. */
+static void note_released(pk_run *run, pk_rows *rows, size_t base) {
+    const size_t row_bytes = run->plan->row_bytes;
+    const uint64_t left = run->limit - run->released_rows;
+    uint64_t count = (rows->used - base) / row_bytes;
+    if (count >= left) {
+        count = left;
+        rows->used = base + (size_t)left * row_bytes;
+        stop_run(run, PK_LIMIT);
+    }
+    pk_store(&run->released_rows, run->released_rows + count);
+}
+
+static void release(pk_run *run, pk_rows *rows) {
+    note_released(run, rows, 0);
+    if (!pk_rows_append(&run->released, rows))
+        stop_run(run, PK_ENOMEM);
+}
+
+static void advance(pk_run *run) {
+    while (run->ring && run->ring[run->head % PK_RING].done && !is_full(run) && may_release(run)) {
+        slot *s = &run->ring[run->head % PK_RING];
+        run->ring_bytes -= s->rows.used;
+        release(run, &s->rows);
+        free(s->rows.data);
+        *s = (slot){{NULL, 0, 0}, 0};
+        pk_store(&run->head, run->head + 1);
+    }
+}
+
+/* ---- a unit's rows ---- */
+
+static void settle(worker *w) {
+    if (!w->sink.counting && w->sink.next)
+        w->rows->used = (size_t)(w->sink.next - w->rows->data);
+}
+
+static void show_room(worker *w) {
+    pk_rows *rows = w->rows;
+    w->sink.next = rows->data ? rows->data + rows->used : NULL;
+    w->sink.room = (rows->capacity - rows->used) / w->run->plan->row_bytes;
+}
+
+/* In a run with a window: hands over the rows of a unit that is the head; rests while the caller has enough, or while
+ * the unit is not the head and has gathered its share. */
+static void flush_unit(worker *w) {
+    pk_run *run = w->run;
+    while (may_release(run)) {
+        pk_lock(&run->lock);
+        const int is_head = run->head == w->unit;
+        if (is_head && !is_full(run)) {
+            release(run, w->rows);
+            pk_unlock(&run->lock);
+            return;
+        }
+        pk_unlock(&run->lock);
+        if (pk_load_int(&run->stop) || (!is_head && w->rows->used < run->share))
+            return;
+        pk_nap(NAP);
+    }
+}
+
+uint8_t *pk_sink_grow(pk_sink *sink, size_t rows) {
+    worker *w = (worker *)sink;
+    pk_run *run = w->run;
+    const size_t row_bytes = run->plan->row_bytes;
+    settle(w);
+    if (sink->counting) {
+        rows = rows > COUNTING_ROWS ? rows : COUNTING_ROWS;
+    } else if (sink->timed) {
+        /* Nobody takes rows meanwhile, so a full window ends the direct phase. */
+        sink->late |= w->rows->used - w->base >= run->window;
+    } else if (run->window != SIZE_MAX && w->rows->used) {
+        flush_unit(w);
+        show_room(w); /* the rows may have changed their block */
+    }
+    if (pk_load_int(&run->stop) || sink->late || sink->found >= sink->wanted)
+        return NULL;
+    if (rows > SIZE_MAX / row_bytes || !pk_rows_reserve(w->rows, rows * row_bytes)) {
+        stop_run(run, PK_ENOMEM);
+        return NULL;
+    }
+    show_room(w);
+    return sink->next;
+}
+
+int pk_sink_late(pk_sink *sink) {
+    sink->late |= pk_seconds() > sink->deadline;
+    return sink->late;
+}
+
+/* ---- workers ---- */
+
+static int open_worker(worker *w, pk_run *run) {
+    const size_t bytes = run->plan->scratch_bytes;
+    *w = (worker){.run = run, .rows = &w->own};
+    w->sink.stop = &run->stop;
+    w->sink.counting = run->counting;
+    w->sink.stride = run->counting ? 0 : run->plan->row_bytes;
+    if (bytes) {
+        w->scratch_block = calloc(1, bytes + ALIGNMENT);
+        if (!w->scratch_block) {
+            stop_run(run, PK_ENOMEM);
+            return 0;
+        }
+        w->scratch = (void *)(((uintptr_t)w->scratch_block + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT);
+    }
+    return 1;
+}
+
+static void close_worker(worker *w) {
+    free(w->own.data);
+    free(w->scratch_block);
+}
+
+static void search_unit(worker *w, uint64_t unit) {
+    pk_run *run = w->run;
+    w->unit = unit;
+    w->base = w->rows->used;
+    w->sink.found = 0;
+    w->sink.wanted = run->counting ? UINT64_MAX : run->limit - pk_load(&run->released_rows);
+    if (run->counting)
+        w->sink.room = 0;
+    else
+        show_room(w);
+    const int status = run->plan->search(run->plan, unit, w->scratch, &w->sink);
+    if (status < 0)
+        stop_run(run, status);
+    settle(w);
+}
+
+static void note_done(worker *w) {
+    pk_run *run = w->run;
+    const uint64_t found = w->sink.found;
+    if (run->counting && run->counts)
+        run->counts[w->unit - run->first] = found;
+    if (pk_add(&run->found, found) > UINT64_MAX - found)
+        stop_run(run, PK_EOVERFLOW);
+    pk_add(&run->done, 1);
+}
+
+/* Leaves a searched unit's rows where they belong. When the run has been stopped the unit may be incomplete: it counts
+ * for nothing, except that the head of a cancelled run ends the prefix. */
+static void finish_unit(worker *w) {
+    pk_run *run = w->run;
+    if (run->counting) {
+        if (!pk_load_int(&run->stop))
+            note_done(w);
+        return;
+    }
+    pk_lock(&run->lock);
+    if (pk_load_int(&run->stop)) {
+        if (run->head == w->unit && may_release(run))
+            release(run, w->rows);
+    } else if (run->head == w->unit && !is_full(run)) {
+        note_done(w);
+        release(run, w->rows);
+        pk_store(&run->head, run->head + 1);
+        advance(run);
+    } else {
+        note_done(w);
+        run->ring[w->unit % PK_RING] = (slot){w->own, 1};
+        run->ring_bytes += w->own.used;
+        w->own = (pk_rows){NULL, 0, 0};
+    }
+    pk_unlock(&run->lock);
+    w->own.used = 0;
+}
+
+/* Waits until the ring has a place for the unit and memory for its rows. 0: the run has been stopped. */
+static int wait_for_place(pk_run *run, uint64_t unit) {
+    while (!pk_load_int(&run->stop)) {
+        pk_lock(&run->lock);
+        const int free_place = unit - run->head < PK_RING && (run->ring_bytes < run->window || unit == run->head);
+        pk_unlock(&run->lock);
+        if (free_place)
+            return 1;
+        pk_nap(NAP);
+    }
+    return 0;
+}
+
+static void work(pk_run *run) {
+    worker w;
+    if (open_worker(&w, run)) {
+        while (!pk_load_int(&run->stop)) {
+            const uint64_t unit = pk_add(&run->next, 1);
+            if (unit >= run->last || !(run->counting || wait_for_place(run, unit)))
+                break;
+            search_unit(&w, unit);
+            finish_unit(&w);
+        }
+    }
+    close_worker(&w);
+}
+
+int pk_run_work(pk_run *run, int threads) {
+    run->share = run->window / (size_t)threads;
+    if (!run->counting) {
+        slot *ring = calloc(PK_RING, sizeof *ring);
+        if (!ring)
+            stop_run(run, PK_ENOMEM);
+        pk_lock(&run->lock);
+        run->ring = ring;
+        pk_unlock(&run->lock);
+    }
+#ifdef _OPENMP
+    if (threads > 1) {
+#pragma omp parallel num_threads(threads)
+        work(run);
+    } else
+#endif
+        work(run);
+    pk_store_int(&run->finished, 1);
+    return pk_load_int(&run->stop);
+}
+
+/* One worker, no ring: every unit is the head, and its rows are written where they will stay. */
+int pk_run_direct(pk_run *run, double seconds) {
+    worker w;
+    if (open_worker(&w, run)) {
+        w.sink.timed = 1;
+        w.sink.deadline = pk_seconds() + seconds;
+        w.rows = run->counting ? &w.own : &run->released;
+        while (run->next < run->last && !pk_load_int(&run->stop) && !is_full(run) && !pk_sink_late(&w.sink)) {
+            search_unit(&w, run->next);
+            if (pk_load_int(&run->stop) < 0)
+                break;
+            if (w.sink.late) {
+                w.rows->used = w.base;
+                break;
+            }
+            if (!run->counting)
+                note_released(run, &run->released, w.base);
+            note_done(&w);
+            pk_store(&run->head, ++run->next);
+        }
+    }
+    close_worker(&w);
+    if (!pk_load_int(&run->stop) && run->next < run->last)
+        return PK_MORE;
+    pk_store_int(&run->finished, 1);
+    return pk_load_int(&run->stop);
+}
+
+/* ---- the caller's side ---- */
+
+pk_run *pk_run_new(const pk_plan *plan, uint64_t first, uint64_t last, int counting, uint64_t *counts, uint64_t limit,
+                   size_t window) {
+    pk_run *run = calloc(1, sizeof *run);
+    if (!run)
+        return NULL;
+    run->plan = plan;
+    run->first = run->next = run->head = first;
+    run->last = last;
+    run->counting = counting;
+    run->counts = counts;
+    run->limit = limit;
+    run->window = window;
+    if (limit == 0 && !counting)
+        stop_run(run, PK_LIMIT);
+    return run;
+}
+
+void pk_run_free(pk_run *run) {
+    if (!run)
+        return;
+    for (int i = 0; run->ring && i < PK_RING; i++)
+        free(run->ring[i].rows.data);
+    free(run->ring);
+    free(run->released.data);
+    free(run);
+}
+
+void pk_run_cancel(pk_run *run) { stop_run(run, PK_CANCELLED); }
+
+void pk_run_progress(const pk_run *run, uint64_t *done, uint64_t *total, uint64_t *found) {
+    *done = pk_load(&run->done);
+    *total = run->last - run->first;
+    *found = run->counting || !pk_load_int(&run->finished) ? pk_load(&run->found) : pk_load(&run->released_rows);
+}
+
+int pk_run_wait(pk_run *run, double seconds) {
+    const double deadline = pk_seconds() + seconds;
+    for (;;) {
+        if (pk_load_int(&run->finished))
+            return 1;
+        pk_lock(&run->lock);
+        const size_t ready = run->released.used;
+        pk_unlock(&run->lock);
+        if (ready >= WORTH_TAKING || pk_seconds() > deadline)
+            return 0;
+        pk_nap(NAP);
+    }
+}
+
+uint8_t *pk_run_take(pk_run *run, uint64_t *rows) {
+    pk_lock(&run->lock);
+    advance(run);
+    *rows = run->released.used / run->plan->row_bytes;
+    uint8_t *block = pk_rows_release(&run->released);
+    advance(run);
+    pk_unlock(&run->lock);
+    return block;
+}
+
+/* ---- plans and the build ---- */
+
+uint64_t pk_plan_units(const pk_plan *plan) { return plan->units; }
+
+size_t pk_plan_row_bytes(const pk_plan *plan) { return plan->row_bytes; }
+
+void pk_plan_free(pk_plan *plan) {
+    if (plan)
+        plan->destroy(plan);
+}
+
+int pk_has_openmp(void) {
+#ifdef _OPENMP
+    return 1;
+#else
+    return 0;
+#endif
+}
+
+int pk_max_threads(void) {
+#ifdef _OPENMP
+    return omp_get_max_threads();
+#else
+    return 1;
+#endif
+}
+
+const char *pk_compiler(void) {
+#if defined(__clang__)
+    return "clang " __clang_version__;
+#elif defined(__GNUC__)
+    return "gcc " __VERSION__;
+#else
+    return "unknown";
+#endif
+}

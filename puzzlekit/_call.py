@@ -1,0 +1,379 @@
+"""The one door to the C kernels: plans, runs, threads, Ctrl-C, progress, errors, and memory that becomes numpy arrays.
+
+Nothing else imports the compiled module. A family makes a `Plan` and hands it to `enumerate_rows`, `iterate_rows`, `count` or
+`count_units`.
+
+A search first runs on the caller's thread for a few milliseconds, because a thread costs more than a small search takes. A
+longer one runs in a fresh Python thread that is joined before the verb returns, while the caller waits in short steps:
+so Ctrl-C is answered at once (a C call would answer it only on its return), and OpenMP's worker pool dies with that thread,
+which is what makes a later fork() safe.
+"""
+
+from __future__ import annotations
+
+import atexit
+import os
+import threading
+import time
+import weakref
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Any, Final
+
+import numpy as np
+from tqdm import tqdm
+
+from puzzlekit._kernel import ffi, lib
+from puzzlekit.errors import Cancelled, PuzzleError
+
+Progress = Callable[[int, int, int], "bool | None"] | bool | None
+"""How a search reports: None, True for a bar, or a callable that is told (units done, units in all, solutions found)."""
+
+DIRECT_SECONDS: Final = 0.005
+STEP_SECONDS: Final = 0.02
+REPORT_SECONDS: Final = 0.1
+WINDOW_BYTES: Final = 1 << 23
+MAX_THREADS: Final = 256
+UNLIMITED: Final = 2**64 - 1
+_NO_WINDOW: Final = 2 ** (8 * ffi.sizeof("size_t")) - 1
+
+_Bytes = np.ndarray[Any, np.dtype[np.uint8]]
+_C_TYPES: Final = {"u1": "uint8_t[]", "i4": "int32_t[]", "u4": "uint32_t[]", "i8": "int64_t[]", "u8": "uint64_t[]"}
+
+
+@dataclass(frozen=True)
+class Stats:
+    """How a search went: seconds from the call on, threads allowed, and units (independent parts) of the search done."""
+
+    seconds: float
+    threads: int
+    units: int
+
+
+@dataclass(frozen=True)
+class Rows:
+    """What a search found: a read-only array of shape (rows, bytes a row), and whether that is all there is."""
+
+    array: _Bytes
+    complete: bool
+    stats: Stats
+
+
+def _argument(value: Any) -> Any:
+    """An array as the pointer that C wants; None as NULL; anything else as it is."""
+    if value is None:
+        return ffi.NULL
+    if isinstance(value, np.ndarray):
+        return ffi.from_buffer(_C_TYPES[value.dtype.str[1:]], value)
+    return value
+
+
+def call(function: str, *arguments: Any) -> Any:
+    """Call a C function that needs no thread of its own. Arrays must be contiguous and of the type C expects."""
+    return getattr(lib, function)(*map(_argument, arguments))
+
+
+def _check(status: int) -> int:
+    """Map a status of C to an exception, or return it: partial results are not errors."""
+    if status == lib.PK_ENOMEM:
+        raise MemoryError("the search needs more memory than there is")
+    if status == lib.PK_EOVERFLOW:
+        raise PuzzleError("the number of solutions does not fit 64 bits")
+    if status < 0:
+        raise SystemError(f"a kernel refused its input (status {status}): please report this")
+    return status
+
+
+class Plan:
+    """A compiled search, made by the C function ``pk_<kernel>_plan``. It is immutable, and threads may share it."""
+
+    def __init__(self, kernel: str, *arguments: Any) -> None:
+        slot = ffi.new("pk_plan **")
+        _check(call(f"pk_{kernel}_plan", *arguments, slot))
+        self.pointer = ffi.gc(slot[0], lib.pk_plan_free)
+        self.units: int = lib.pk_plan_units(self.pointer)
+        self.row_bytes: int = lib.pk_plan_row_bytes(self.pointer)
+
+
+def thread_count(threads: int | None) -> int:
+    """Resolve ``threads=``: None means OMP_NUM_THREADS if it is set, else the processors this process may use.
+
+    It is asked in the caller's thread, because limits such as threadpoolctl's hold there and not in a new one.
+    """
+    if threads is None:
+        allowed: int = lib.pk_max_threads()
+        if "OMP_NUM_THREADS" not in os.environ:
+            allowed = min(allowed, _processors())
+        return max(1, min(allowed, MAX_THREADS))
+    whole = _whole("threads", threads)
+    if whole < 1:
+        raise PuzzleError(f"threads must be at least 1, not {whole}")
+    return min(whole, MAX_THREADS)
+
+
+def _processors() -> int:
+    """The processors of this process: by affinity, and by the time that a Linux control group grants it."""
+    count = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    try:
+        with open("/sys/fs/cgroup/cpu.max", encoding="ascii") as file:
+            quota, period = file.read().split()
+        return min(count, max(1, -(-int(quota) // int(period))))
+    except (OSError, ValueError):
+        return count
+
+
+def _whole(name: str, value: Any) -> int:
+    """An int from an int or a numpy integer; a PuzzleError for anything else, bool included."""
+    if isinstance(value, bool) or not isinstance(value, (int, np.integer)):
+        raise PuzzleError(f"{name} must be a whole number, not {value!r}")
+    return int(value)
+
+
+def row_limit(limit: int | None) -> int:
+    """Resolve ``limit=``: None means no limit."""
+    if limit is None:
+        return UNLIMITED
+    whole = _whole("limit", limit)
+    if whole < 0:
+        raise PuzzleError(f"limit must not be negative, not {whole}")
+    return min(whole, UNLIMITED)
+
+
+def batch_size(batch: int | None) -> int:
+    """Resolve ``batch=``: None means one row at a time."""
+    if batch is None:
+        return 1
+    whole = _whole("batch", batch)
+    if whole < 1:
+        raise PuzzleError(f"batch must be at least 1, not {whole}")
+    return whole
+
+
+def _reporter(progress: Progress) -> Callable[[int, int, int], bool | None] | None:
+    if progress is None or progress is False:
+        return None
+    if progress is True:
+        return _Bar()
+    if not callable(progress):
+        raise PuzzleError(f"progress must be None, True or a callable, not {progress!r}")
+    return progress
+
+
+class _Bar:
+    """A tqdm bar of units, with the number of solutions beside it."""
+
+    def __init__(self) -> None:
+        self.bar: Any = None
+
+    def __call__(self, done: int, total: int, found: int) -> None:
+        if self.bar is None:
+            self.bar = tqdm(total=total, unit="unit", leave=True)
+        self.bar.set_postfix(found=f"{found:,}", refresh=False)
+        self.bar.update(done - self.bar.n)
+
+    def close(self) -> None:
+        if self.bar is not None:
+            self.bar.close()
+
+
+_live: weakref.WeakSet[_Run] = weakref.WeakSet()
+
+
+@atexit.register
+def _cancel_all() -> None:
+    """At exit nobody is left to take the rows of an open iterator, so its workers must not go on waiting."""
+    for run in list(_live):
+        run.close()
+
+
+class _Run:
+    """One search: the C run, the thread that works on it, and who hears of its progress."""
+
+    def __init__(
+        self,
+        plan: Plan,
+        *,
+        limit: int | None = None,
+        threads: int | None = None,
+        progress: Progress = None,
+        units: tuple[int, int] | None = None,
+        window: int = _NO_WINDOW,
+        counts: np.ndarray[Any, np.dtype[np.uint64]] | None = None,
+        counting: bool = False,
+    ) -> None:
+        first, last = (0, plan.units) if units is None else units
+        self.report = _reporter(progress)
+        self.threads = max(1, min(thread_count(threads), last - first))
+        self.began = self.reported = time.perf_counter()
+        self.process = os.getpid()
+        self.thread: threading.Thread | None = None
+        self.keep = plan, counts  # what the C run points to
+        self.row_bytes = plan.row_bytes
+        pointer = lib.pk_run_new(plan.pointer, first, last, counting, _argument(counts), row_limit(limit), window)
+        if pointer == ffi.NULL:
+            raise MemoryError("the search needs more memory than there is")
+        self.pointer = ffi.gc(pointer, lib.pk_run_free)
+
+    def wait(self) -> int:
+        """Search to the end and return the status."""
+        try:
+            self._tell()
+            status = self._begin()
+            if self.thread is not None:
+                while self.thread.is_alive():
+                    self.thread.join(STEP_SECONDS)
+                    self._tell_sometimes()
+                status = self.status
+            self._tell()
+        finally:
+            self.close()
+        return _check(status)
+
+    def wait_for_all(self) -> None:
+        """Search to the end; raise `Cancelled` when progress stopped the search."""
+        if self.wait() == lib.PK_CANCELLED:
+            raise self._cancelled()
+
+    def _cancelled(self) -> Cancelled:
+        return Cancelled(f"progress stopped the search after {self.progress()[2]} solutions")
+
+    def blocks(self) -> Iterator[_Bytes]:
+        """Yield the rows in order as they are found; raise `Cancelled` when progress stopped the search."""
+        try:
+            self._tell()
+            status = self._begin()
+            ended = self.thread is None
+            while True:
+                block = self.take()
+                if block is not None:
+                    yield block
+                    if os.getpid() != self.process:
+                        raise RuntimeError("a search that was begun before a fork can go on only in the parent process")
+                elif ended:
+                    break
+                else:
+                    ended = bool(lib.pk_run_wait(self.pointer, STEP_SECONDS))
+                self._tell_sometimes()
+            if self.thread is not None:
+                self.thread.join()
+                status = self.status
+            self._tell()
+        finally:
+            self.close()
+        if _check(status) == lib.PK_CANCELLED:
+            raise self._cancelled()
+
+    def _begin(self) -> int:
+        """Try the search on this thread; start one of its own if it takes longer."""
+        status: int = lib.pk_run_direct(self.pointer, DIRECT_SECONDS)
+        if status == lib.PK_MORE:
+            # A daemon, and known to _cancel_all: a search that nobody waits for must not keep the process alive.
+            thread = threading.Thread(target=self._work, name="puzzlekit search", daemon=True)
+            _live.add(self)
+            self.thread = thread
+            thread.start()
+        return status
+
+    def _work(self) -> None:
+        self.status = lib.pk_run_work(self.pointer, self.threads)
+
+    def take(self) -> _Bytes | None:
+        """The rows that are ready, as an array that owns the memory C found them in; None when there are none."""
+        rows = ffi.new("uint64_t *")
+        block = lib.pk_run_take(self.pointer, rows)
+        if block == ffi.NULL:
+            return None
+        size = rows[0] * self.row_bytes
+        array = np.frombuffer(ffi.buffer(ffi.gc(block, lib.pk_free, size), size), np.uint8)
+        array.flags.writeable = False
+        return array.reshape(-1, self.row_bytes)
+
+    def progress(self) -> tuple[int, int, int]:
+        """Units done, units in all, solutions found."""
+        done, total, found = (ffi.new("uint64_t *") for _ in range(3))
+        lib.pk_run_progress(self.pointer, done, total, found)
+        return done[0], total[0], found[0]
+
+    def stats(self) -> Stats:
+        return Stats(time.perf_counter() - self.began, self.threads, self.progress()[0])
+
+    def _tell_sometimes(self) -> None:
+        if self.report is not None and time.perf_counter() - self.reported >= REPORT_SECONDS:
+            self._tell()
+
+    def _tell(self) -> None:
+        if self.report is None:
+            return
+        answer = self.report(*self.progress())
+        self.reported = time.perf_counter()
+        if isinstance(answer, (bool, np.bool_)) and not answer:
+            lib.pk_run_cancel(self.pointer)
+
+    def close(self) -> None:
+        """Stop the search if it still runs, and wait until nothing of it does."""
+        if self.thread is not None:
+            lib.pk_run_cancel(self.pointer)
+            self.thread.join()
+        if isinstance(self.report, _Bar):
+            self.report.close()
+
+
+def enumerate_rows(
+    plan: Plan,
+    *,
+    limit: int | None = None,
+    threads: int | None = None,
+    progress: Progress = None,
+    units: tuple[int, int] | None = None,
+) -> Rows:
+    """All rows of a plan, or of the units [first, last) of it, in unit order."""
+    run = _Run(plan, limit=limit, threads=threads, progress=progress, units=units)
+    status = run.wait()
+    array = run.take()
+    if array is None:
+        array = np.empty((0, plan.row_bytes), np.uint8)
+        array.flags.writeable = False
+    return Rows(array, status == lib.PK_OK, run.stats())
+
+
+def iterate_rows(
+    plan: Plan, *, limit: int | None = None, threads: int | None = None, progress: Progress = None
+) -> Iterator[_Bytes]:
+    """The same rows in blocks, as they are found, in flat memory. Closing the iterator stops the search."""
+    return _Run(plan, limit=limit, threads=threads, progress=progress, window=WINDOW_BYTES).blocks()
+
+
+def count(plan: Plan, *, threads: int | None = None, progress: Progress = None) -> int:
+    """The number of solutions; no rows are built."""
+    run = _Run(plan, threads=threads, progress=progress, counting=True)
+    run.wait_for_all()
+    return run.progress()[2]
+
+
+def count_units(
+    plan: Plan, *, threads: int | None = None, progress: Progress = None
+) -> np.ndarray[Any, np.dtype[np.uint64]]:
+    """The number of solutions in each unit."""
+    counts = np.zeros(plan.units, np.uint64)
+    _Run(plan, threads=threads, progress=progress, counting=True, counts=counts).wait_for_all()
+    return counts
+
+
+def build_info() -> dict[str, str | bool | int]:
+    """How the compiled kernels were built, and what this machine lets them use.
+
+    Returns
+    -------
+    dict
+        ``compiler``, ``openmp`` (whether searches use several threads) and ``threads`` (how many, by default).
+
+    Examples
+    --------
+    >>> sorted(build_info())
+    ['compiler', 'openmp', 'threads']
+    """
+    return {
+        "compiler": ffi.string(lib.pk_compiler()).decode(),
+        "openmp": bool(lib.pk_has_openmp()),
+        "threads": thread_count(None),
+    }
