@@ -1,12 +1,12 @@
 """The one door to the C kernels: plans, runs, threads, Ctrl-C, progress, errors, and memory that becomes numpy arrays.
 
-Nothing else imports the compiled module. A family makes a `Plan` and hands it to `enumerate_rows`, `iterate_rows`, `count` or
-`count_units`.
+Nothing else imports the compiled module. A family makes a `Plan` and hands it to `enumerate_rows`, `iterate_rows`,
+`count` or `count_units`.
 
-A search first runs on the caller's thread for a few milliseconds, because a thread costs more than a small search takes. A
-longer one runs in a fresh Python thread that is joined before the verb returns, while the caller waits in short steps:
-so Ctrl-C is answered at once (a C call would answer it only on its return), and OpenMP's worker pool dies with that thread,
-which is what makes a later fork() safe.
+A search first runs on the caller's thread for a few milliseconds, because a thread costs more than a small search
+takes. A longer one runs in a fresh Python thread that is joined before the verb returns, while the caller waits in
+short steps: so Ctrl-C is answered at once (a C call would answer it only on its return), and OpenMP's worker pool
+dies with that thread, which is what makes a later fork() safe.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from puzzlekit._kernel import ffi, lib
 from puzzlekit.errors import Cancelled, PuzzleError
 
 Progress = Callable[[int, int, int], "bool | None"] | bool | None
-"""How a search reports: None, True for a bar, or a callable that is told (units done, units in all, solutions found)."""
+"""How a search reports: None, True for a bar, or a callable that is told units done, units in all, solutions found."""
 
 DIRECT_SECONDS: Final = 0.005
 STEP_SECONDS: Final = 0.02

@@ -31,7 +31,7 @@ def whole_file(path: str | os.PathLike[str]) -> Iterator[BinaryIO]:
         raise PermissionError(f"{os.fspath(path)} may not be written to")
     beside = target.with_name(f".{target.name[:100]}.{secrets.token_hex(4)}.part")
     try:
-        file = open(beside, "xb")
+        file = open(beside, "xb")  # noqa: SIM115
     except OSError as error:
         error.filename = os.fspath(path)  # the name that the caller knows
         raise

@@ -131,10 +131,8 @@ class Solutions(Sequence[Any]):
 
     def sorted(self: Self) -> Self:
         """The same solutions in lexicographic order."""
-        ordered = type(self)(
-            self._problem, self._rows[lexicographic(self._rows)], complete=self._complete, stats=self._stats
-        )
-        return ordered
+        order = lexicographic(self._rows)
+        return type(self)(self._problem, self._rows[order], complete=self._complete, stats=self._stats)
 
     # ---- files and pictures ----
 
@@ -212,8 +210,8 @@ def written(
 ) -> Iterator[bytes | memoryview]:
     """The pieces of a file: an opening, the lines of each slab, an end.
 
-    The slabs may come from a search that still goes on. `complete` tells at the end, from the number of solutions, whether
-    these were all.
+    The slabs may come from a search that still goes on. `complete` tells at the end, from the number of solutions,
+    whether these were all.
     """
     yield opening.encode()
     count, comma = 0, b""

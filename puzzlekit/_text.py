@@ -11,7 +11,7 @@ from puzzlekit import _call
 
 
 def _table(tokens: Sequence[str], entries: int) -> tuple[np.ndarray[Any, Any], np.ndarray[Any, Any]]:
-    """The bytes of all tokens in a row, a little longer than that, and where each begins; `entries` of them at least."""
+    """The bytes of all tokens in a row, and eight more, and where each begins; `entries` of them at least."""
     encoded = [token.encode() for token in tokens]
     ends = np.cumsum([0, *map(len, encoded)], dtype=np.uint64)
     if ends[-1] >= 2**32:

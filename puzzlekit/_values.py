@@ -1,7 +1,7 @@
 """Exact numbers: what a caller gives, as whole numbers for a kernel and as numbers again for the caller.
 
-A number means what it says: an int, Decimal or Fraction is itself, and a float is the decimal that it prints as, so 0.1 is one
-tenth. Nothing is rounded: numbers are scaled to whole ones by their least common denominator.
+A number means what it says: an int, Decimal or Fraction is itself, and a float is the decimal that it prints as, so
+0.1 is one tenth. Nothing is rounded: numbers are scaled to whole ones by their least common denominator.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from puzzlekit.errors import PuzzleError
 Number: TypeAlias = int | float | Decimal | Fraction
 
 MOST_DIGITS: Final = 100_000
-"""A Decimal may be written in a few characters and yet have more digits than memory: 1e999999999. Beyond this: an error."""
+"""A Decimal such as 1e999999999 takes few characters and more digits than there is memory. Beyond this: an error."""
 
 
 def shown(value: object) -> str:
@@ -34,7 +34,7 @@ def shown(value: object) -> str:
 
 
 def plain(value: Any) -> Number:
-    """A number of numpy as the Python number that prints alike; others as they are; PuzzleError for what is no number."""
+    """The Python number that prints like the value; PuzzleError for what is not a finite number."""
     if isinstance(value, (bool, np.bool_)):
         raise PuzzleError(f"{value} is a truth value, not a number")
     if isinstance(value, np.ndarray) and value.ndim == 0:
@@ -166,7 +166,7 @@ class Numbers:
         return int(value)
 
     def dtype(self, values: Sequence[Number]) -> np.dtype[Any]:
-        """int64 for integers that fit, float64 for floats (and integers among them that are floats, too), else object."""
+        """int64 for integers that fit, float64 for floats (and integers among them that floats hold), else object."""
         if all(isinstance(value, int) and -(2**63) <= value < 2**63 for value in values):
             return np.dtype(np.int64)
         if any(isinstance(value, float) for value in values) and not any(

@@ -7,8 +7,9 @@
     ..  8 ..  9 10 11 12
     .. 13 14 15 .. .. ..
 
-The lines are the rows (0 1 2) (3 4 5 6) (9 10 11 12) (13 14 15) and the columns (0 6 9 15) (2 7 11) (4 8 13). Any sixteen numbers
-may be given; the sum is not given but found, and fillings that are turned or mirrored images of one another all count.
+The lines are the rows (0 1 2) (3 4 5 6) (9 10 11 12) (13 14 15) and the columns (0 6 9 15) (2 7 11) (4 8 13). Any
+sixteen numbers may be given; the sum is not given but found, and fillings that are turned or mirrored images of one
+another all count.
 
 >>> from puzzlekit import cross
 >>> found = cross.enumerate(range(1, 17))
@@ -64,13 +65,14 @@ class Cross:
     Parameters
     ----------
     values
-        Sixteen numbers in any order: int of any size, float, Decimal, Fraction, numpy integers and floats, mixed. They are
-        exact; a float is the decimal that it prints as. Numbers that are equal, also across types, are the same number.
+        Sixteen numbers in any order: int of any size, float, Decimal, Fraction, numpy integers and floats, mixed.
+        They are exact; a float is the decimal that it prints as. Numbers that are equal, also across types, are the
+        same number.
     total
         The sum that every line must have; None: any, as long as all lines have the same.
     tolerance
-        0 for equal sums. Else the sums of a filling may differ by at most this much from one another, and from `total` if
-        that is given.
+        0 for equal sums. Else the sums of a filling may differ by at most this much from one another, and from
+        `total` if that is given.
 
     Raises
     ------
@@ -155,10 +157,11 @@ class Solutions(_Solutions):
     Attributes
     ----------
     array
-        Shape (fillings, 16), the number in each cell: int64 when all numbers are integers that fit, float64 when they are floats, object
-        otherwise (huge integers, Decimal, Fraction). Read-only.
+        Shape (fillings, 16), the number in each cell: int64 when all numbers are integers that fit, float64 when they
+        are floats, object otherwise (huge integers, Decimal, Fraction). Read-only.
     totals
-        Shape (fillings,), the sum of the lines (with a tolerance: the least of the seven), of the dtype that holds these exactly.
+        Shape (fillings,), the sum of the lines (with a tolerance: the least of the seven), of the dtype that holds
+        these exactly.
     ranks
         Shape (fillings, 16), uint8: the place of each number among the distinct ones in ascending order. This is what
         searches produce; the other two are made when they are asked for.
@@ -307,25 +310,24 @@ def enumerate(
     threads
         How many threads search; None for as many as the machine grants. The result does not depend on it.
     progress
-        None; True for a bar; or a callable that is called with (units done, units in all, solutions found) and stops the
-        search by returning False or raising.
+        None; True for a bar; or a callable that is called with (units done, units in all, solutions found) and stops
+        the search by returning False or raising.
 
     Returns
     -------
     Solutions
-        Ordered by sum; within a sum in the order in which the search meets them, which is the same every time. `Solutions.sorted`
-        puts them into lexicographic order. ``complete`` is false after a limit or when `progress` stopped the search; then
-        these are the first of all solutions.
+        Ordered by sum; within a sum in the order in which the search meets them, which is the same every time.
+        `Solutions.sorted` puts them into lexicographic order. ``complete`` is false after a limit or when `progress`
+        stopped the search; then these are the first of all solutions.
 
     Raises
     ------
     PuzzleError
         If `values` are not sixteen finite numbers, or another argument is not what it should be.
 
-    Notes
-    -----
-    The figure is two halves that share a column. Halves are listed by the numbers they use and joined with halves of the
-    numbers that are left; csrc/cross.c says how. With a tolerance the search is depth-first and slower.
+    Notes ----- The figure is two halves that share a column. Halves are listed by the numbers they use and joined
+    with halves of the numbers that are left; csrc/cross.c says how. With a tolerance the search is depth-first and
+    slower.
 
     Examples
     --------
@@ -462,8 +464,7 @@ def sums(
     4440
     """
     problem = _problem(values, None, 0)
-    plan, numbers = problem._plan, problem.numbers
-    counts = _call.count_units(plan, threads=threads, progress=progress)
+    counts = _call.count_units(problem._plan, threads=threads, progress=progress)
     return {_unit_total(problem, int(unit)): int(counts[unit]) for unit in np.flatnonzero(counts)}
 
 
