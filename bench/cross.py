@@ -29,10 +29,10 @@ def jobs() -> Iterator[Job]:
     yield Job(ARRAY, lambda: search().array, cases.CROSS_DIGEST, _digest)
     yield Job("  textbook in C", _textbook_rows("cross_dfs"), cases.CROSS_DIGEST, _digest, ARRAY)
     yield Job("  textbook in C, unrolled", _textbook_rows("cross_dfs_unrolled"), cases.CROSS_DIGEST, _digest, ARRAY)
-    yield Job(FILE, lambda: search().save(ours), cases.CROSS_DIGEST, lambda _: _file_digest(ours))
-    yield Job(
-        "  textbook in C, fprintf", _textbook_file(theirs), cases.CROSS_DIGEST, lambda _: _file_digest(theirs), FILE
-    )
+    saved = partial(_file_digest, ours)
+    yield Job(FILE, lambda: search().save(ours), cases.CROSS_DIGEST, saved, before=_gone(ours))
+    printed, write = partial(_file_digest, theirs), _textbook_file(theirs)
+    yield Job("  textbook in C, fprintf", write, cases.CROSS_DIGEST, printed, FILE, _gone(theirs))
     yield Job("1..16 as ranks", lambda: search().ranks, cases.CROSS_DIGEST, lambda ranks: _digest(ranks + np.uint8(1)))
     yield Job("1..16 counted", partial(cross.count, MAIN.values, threads=1), MAIN.fillings)
     for case in cases.CROSS[1:]:
@@ -41,7 +41,7 @@ def jobs() -> Iterator[Job]:
 
 def peers() -> Iterator[Peer]:
     for name, key in (("OR-Tools CP-SAT", "ortools"), ("python-constraint2", "constraint")):
-        yield Peer(f"  {name}", "bench.peers_cross", [key], MAIN.fillings, _check_lines, ARRAY)
+        yield Peer(f"1..16 by {name}", "bench.peers_cross", [key], MAIN.fillings, _check_lines, ARRAY)
 
 
 def _all_of(case: cases.Cross) -> cross.Solutions:
@@ -63,10 +63,15 @@ def _digest(rows: np.ndarray[Any, Any]) -> str:
     return hashlib.sha256(in_order.tobytes()).hexdigest()
 
 
-def _file_digest(path: Path) -> str:
+def _file_digest(path: Path, _: object) -> str:
     rows = np.loadtxt(path, np.int64)
     assert (rows[:, 0] == rows[:, 1:4].sum(axis=1)).all()
     return _digest(rows[:, 1:])
+
+
+def _gone(path: Path) -> Callable[[], None]:
+    """Files are new each time: to replace one that was just written, some file systems wait for the disk."""
+    return partial(path.unlink, missing_ok=True)
 
 
 def _check_lines(lines: list[str]) -> None:

@@ -36,7 +36,7 @@ def ortools() -> None:
 
 
 def constraint() -> None:
-    from constraint import AllDifferentConstraint, ExactSumConstraint, Problem
+    from constraint import AllDifferentConstraint, ExactSumConstraint, Problem  # type: ignore
 
     for total in range(27, 33):
         problem = Problem()

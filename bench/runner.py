@@ -45,6 +45,8 @@ class Job:
         Does the job once; only this is timed.
     answer
         Turns what `run` returned into what must equal `expected`.
+    before
+        Called before each run, not timed.
     like
         The name of puzzlekit's job that does the same: the ratio of the least times is shown.
     """
@@ -54,6 +56,7 @@ class Job:
     expected: Any
     answer: Callable[[Any], Any] = lambda result: result
     like: str | None = None
+    before: Callable[[], None] = lambda: None
     seconds: list[float] = field(default_factory=list)
 
     def check(self, result: Any) -> None:
@@ -115,6 +118,7 @@ def compiler() -> list[str]:
 def measure(jobs: Sequence[Job], rounds: int = ROUNDS) -> None:
     """Measure all jobs side by side: every round runs each of them, so that what disturbs one disturbs all."""
     for job in jobs:
+        job.before()
         job.check(job.run())
     gc.collect()
     gc.disable()
@@ -125,6 +129,7 @@ def measure(jobs: Sequence[Job], rounds: int = ROUNDS) -> None:
                 ended = 0.0
                 while ended < round_ends:
                     result = None  # its memory is free before the next is made
+                    job.before()
                     began = time.perf_counter()
                     result = job.run()
                     ended = time.perf_counter()
@@ -139,19 +144,18 @@ def table(jobs: Sequence[Job], peers: Sequence[Peer], seconds: float) -> Iterato
     """The lines of a table in Markdown. Peers run while it is printed, `seconds` each."""
     least = {job.name: min(job.seconds) for job in jobs}
     width = max(len(name) for name in [*(job.name for job in jobs), *(peer.name for peer in peers)])
-    yield f"| {'':{width}} | least time | median | to puzzlekit |"
-    yield f"| {'-' * width} | ---------: | -----: | -----------: |"
+    yield f"| {'':{width}} | least time | median   | to puzzlekit |"
+    yield f"| {'-' * width} | ---------: | -------: | -----------: |"
     for job in jobs:
-        ratio = f"{min(job.seconds) / least[job.like]:.1f} x" if job.like else ""
+        ratio = f"{min(job.seconds) / least[job.like]:,.0f} x" if job.like else ""
         median = shown(statistics.median(job.seconds))
-        yield f"| {job.name:{width}} | {shown(min(job.seconds)):>10} | {median:>9} | {ratio:>12} |"
+        yield f"| {job.name:{width}} | {shown(min(job.seconds)):>10} | {median:>8} | {ratio:>12} |"
     for peer in peers if seconds else ():
         found, taken = peer.run(seconds)
-        if found == peer.solutions:
-            yield f"| {peer.name:{width}} | {shown(taken):>10} | {'':9} | {taken / least[peer.like]:>10,.0f} x |"
-        else:
-            part = f"{found:,} of {peer.solutions:,} in {taken:.0f} s"
-            yield f"| {peer.name:{width}} | {part} | | > {taken / least[peer.like]:,.0f} x |"
+        ratio = f"{'' if found == peer.solutions else '> '}{taken / least[peer.like]:,.0f} x"
+        yield f"| {peer.name:{width}} | {shown(taken):>10} | {'':8} | {ratio:>12} |"
+        if found < peer.solutions:
+            yield f"| {f'    stopped with {found:,} of {peer.solutions:,}':{width}} | {'':10} | {'':8} | {'':12} |"
 
 
 def shown(seconds: float) -> str:
