@@ -80,6 +80,10 @@ class Peer:
     check: Callable[[list[str]], None]
     like: str
 
+    def part(self, found: int) -> str:
+        """What the table says of a peer that was stopped."""
+        return f"    stopped with {found:,} of {self.solutions:,}"
+
     def run(self, seconds: float) -> tuple[int, float]:
         """How many solutions it printed, and in what time."""
         began = time.perf_counter()
@@ -143,7 +147,7 @@ def measure(jobs: Sequence[Job], rounds: int = ROUNDS) -> None:
 def table(jobs: Sequence[Job], peers: Sequence[Peer], seconds: float) -> Iterator[str]:
     """The lines of a table in Markdown. Peers run while it is printed, `seconds` each."""
     least = {job.name: min(job.seconds) for job in jobs}
-    width = max(len(name) for name in [*(job.name for job in jobs), *(peer.name for peer in peers)])
+    width = max(len(name) for name in [*(job.name for job in jobs), *(peer.part(peer.solutions) for peer in peers)])
     yield f"| {'':{width}} | least time | median   | to puzzlekit |"
     yield f"| {'-' * width} | ---------: | -------: | -----------: |"
     for job in jobs:
@@ -155,7 +159,7 @@ def table(jobs: Sequence[Job], peers: Sequence[Peer], seconds: float) -> Iterato
         ratio = f"{'' if found == peer.solutions else '> '}{taken / least[peer.like]:,.0f} x"
         yield f"| {peer.name:{width}} | {shown(taken):>10} | {'':8} | {ratio:>12} |"
         if found < peer.solutions:
-            yield f"| {f'    stopped with {found:,} of {peer.solutions:,}':{width}} | {'':10} | {'':8} | {'':12} |"
+            yield f"| {peer.part(found):{width}} | {'':10} | {'':8} | {'':12} |"
 
 
 def shown(seconds: float) -> str:

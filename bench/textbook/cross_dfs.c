@@ -8,7 +8,7 @@
  * It is filled line by line, each beginning at a line that is there already. The first line gives the sum; from then on
  * the last cell of a line is computed, not tried. The unused numbers are a bit mask. Fillings go into memory, 16 bytes
  * each. The search stands here twice: as a recursion that reads its order from a table, and unrolled by hand into ten
- * loops, where all cells are in registers. Other orders were tried, some hundred: none is faster.
+ * loops, where all cells are in registers. Of 87 other orders the one with the fewest nodes takes as long.
  */
 #include <stddef.h>
 #include <stdint.h>
