@@ -325,6 +325,11 @@ def test_memory_is_freed_once_when_the_last_view_goes(monkeypatch):
     assert counting.freed == 4
 
 
+def answer_interrupts() -> None:
+    """A program that is started in the background may be told to ignore Ctrl-C; these tests send it."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
 def run_script(script: str, timeout: float = 60) -> str:
     """Run a program in a process of its own; it may hang, so it has limited time."""
     done = subprocess.run(
@@ -334,6 +339,7 @@ def run_script(script: str, timeout: float = 60) -> str:
         text=True,
         timeout=timeout,
         check=False,
+        preexec_fn=answer_interrupts if os.name == "posix" else None,
     )
     assert done.returncode == 0, done.stderr
     return done.stdout
