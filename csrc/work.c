@@ -45,6 +45,7 @@ typedef struct slot {
 
 struct pk_run {
     const pk_plan *plan;
+    long process; /* that made it */
     uint64_t first, last;
     int counting;
     uint64_t *counts;
@@ -383,6 +384,7 @@ pk_run *pk_run_new(const pk_plan *plan, uint64_t first, uint64_t last, int count
     if (!run)
         return NULL;
     run->plan = plan;
+    run->process = pk_process();
     run->first = run->next = run->head = first;
     run->last = last;
     run->counting = counting;
@@ -395,7 +397,7 @@ pk_run *pk_run_new(const pk_plan *plan, uint64_t first, uint64_t last, int count
 }
 
 void pk_run_free(pk_run *run) {
-    if (!run)
+    if (!run || run->process != pk_process())
         return;
     for (int i = 0; run->ring && i < PK_RING; i++)
         free(run->ring[i].rows.data);

@@ -267,17 +267,9 @@ class _Run:
         pointer = lib.pk_run_new(plan.pointer, first, last, counting, _argument(counts), row_limit(limit), window)
         if pointer == ffi.NULL:
             raise MemoryError("the search needs more memory than there is")
-        self.pointer = ffi.gc(pointer, self._destructor())
-
-    def _destructor(self) -> Callable[[Any], None]:
-        """Free the run, but not in a process that was forked while a thread of the other was changing it."""
-        process = self.process
-
-        def free(pointer: Any) -> None:
-            if os.getpid() == process:
-                lib.pk_run_free(pointer)
-
-        return free
+        self.memory = ffi.gc(pointer, lib.pk_run_free)
+        # However often Ctrl-C interrupts close(), a search that nobody holds any more is cancelled, in C.
+        self.pointer = ffi.gc(self.memory, lib.pk_run_cancel)
 
     def wait(self) -> int:
         """Search to the end and return the status."""
@@ -337,18 +329,13 @@ class _Run:
             # A daemon, and known to _cancel_all: a search that nobody waits for must not keep the process alive.
             thread = threading.Thread(
                 target=_work,
-                args=(self.pointer, self.threads, self.keep, self.end),
+                args=(self.memory, self.threads, self.keep, self.end),
                 name="puzzlekit search",
                 daemon=True,
             )
             _live.add(self)
             self.thread = thread
             thread.start()
-
-    def __del__(self) -> None:
-        # A second Ctrl-C may come before close() has done this.
-        if self.thread is not None and os.getpid() == self.process:
-            lib.pk_run_cancel(self.pointer)
 
     def take(self) -> _Bytes | None:
         """The rows that are ready, as an array that owns the memory C found them in; None when there are none."""
