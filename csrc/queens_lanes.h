@@ -124,37 +124,75 @@ INLINE uint64_t *NAME(east_halves)(const join *p, uint64_t *out, const uint64_t 
     return out;
 }
 
-/* West halves: pairs of a north-west and a south-west way, as the places of their sets of boards (in words). Writes up
- * to seven pairs more than it returns. */
-INLINE uint32_t *NAME(west_halves)(const join *p, uint32_t *out, const uint32_t *north, size_t norths, uint32_t north_place,
-                                   const uint32_t *south, size_t souths, uint32_t south_place) {
+/* West halves: pairs of a north-west and a south-west way, as the places of their sets of boards (in words). They go
+ * to the list of their class: how many of the two ways have a queen on a long diagonal, those from `middle` on. Writes
+ * up to seven pairs more to a list than belong there. */
+INLINE void NAME(west_halves)(const join *p, uint32_t *to[3], const uint32_t *north, range norths, uint32_t north_place,
+                              const uint32_t *south, range souths, uint32_t south_place, const int classes) {
+    uint32_t *none = to[0], *one = to[1], *two = to[2];
 #if LANES >= 4
-    for (size_t j = 0; j < souths; j += 8) {
+    for (uint32_t j = souths.start; j < souths.end; j += 8) {
         const __m256i s = _mm256_loadu_si256((const __m256i *)(const void *)(south + j));
-        const int valid = souths - j >= 8 ? 255 : (1 << (souths - j)) - 1;
-        uint32_t place = (south_place + 8 * (uint32_t)j) << 16 | north_place;
-        for (size_t i = 0; i < norths; i++, place += 8) {
-            const __m256i n = _mm256_set1_epi32((int)north[i]);
-            const __m256i apart = _mm256_cmpeq_epi32(_mm256_and_si256(n, s), _mm256_setzero_si256());
-            const int mask = _mm256_movemask_ps(_mm256_castsi256_ps(apart)) & valid;
-            /* Eight places from a table of bytes: 0 .. 7 times 8 words, in the upper half of each pair. */
-            const __m256i steps = _mm256_cvtepu8_epi32(_mm_cvtsi64_si128((int64_t)p->pack_bytes[mask]));
-            const __m256i pairs = _mm256_add_epi32(_mm256_slli_epi32(steps, 19), _mm256_set1_epi32((int)place));
-            _mm256_storeu_si256((__m256i *)(void *)out, pairs);
-            out += count_bits((unsigned)mask);
+        const unsigned valid = souths.end - j >= 8 ? 255 : (1u << (souths.end - j)) - 1;
+        const unsigned plain = j >= souths.middle ? 0 : souths.middle - j >= 8 ? 255 : (1u << (souths.middle - j)) - 1;
+        uint32_t place = (south_place + 8 * (j - souths.start)) << 16 | north_place;
+#define PAIRS(i, mask)                                                                                                 \
+    const __m256i apart = _mm256_cmpeq_epi32(_mm256_and_si256(_mm256_set1_epi32((int)north[i]), s),                    \
+                                             _mm256_setzero_si256());                                                  \
+    const unsigned mask = (unsigned)_mm256_movemask_ps(_mm256_castsi256_ps(apart)) & valid
+/* Places from a table of bytes: 0 .. 7 times 8 words, in the upper half of each pair. */
+#define APPEND(list, mask)                                                                                             \
+    _mm256_storeu_si256(                                                                                               \
+        (__m256i *)(void *)(list),                                                                                     \
+        _mm256_add_epi32(                                                                                              \
+            _mm256_slli_epi32(_mm256_cvtepu8_epi32(_mm_cvtsi64_si128((int64_t)p->pack_bytes[mask])), 19),              \
+            _mm256_set1_epi32((int)place)));                                                                           \
+    list += count_bits(mask)
+        if (classes == 1) {
+            for (uint32_t i = norths.start; i < norths.end; i++, place += 8) {
+                PAIRS(i, mask);
+                APPEND(none, mask);
+            }
+            continue;
         }
+        for (uint32_t i = norths.start; i < norths.middle; i++, place += 8) {
+            PAIRS(i, mask);
+            APPEND(none, mask & plain);
+            APPEND(one, mask & ~plain);
+        }
+        for (uint32_t i = norths.middle; i < norths.end; i++, place += 8) {
+            PAIRS(i, mask);
+            APPEND(one, mask & plain);
+            APPEND(two, mask & ~plain);
+        }
+#undef PAIRS
+#undef APPEND
     }
 #else
     (void)p;
-    for (size_t i = 0; i < norths; i++) {
-        uint32_t pair = south_place << 16 | (north_place + 8 * (uint32_t)i);
-        for (size_t j = 0; j < souths; j++, pair += 8u << 16) {
-            *out = pair;
-            out += !(north[i] & south[j]);
+#define BLOCK(list, first_north, last_north, first_south, last_south)                                                  \
+    for (uint32_t i = first_north; i < last_north; i++)                                                                \
+        for (uint32_t j = first_south; j < last_south; j++) {                                                          \
+            *list = (south_place + 8 * (j - souths.start)) << 16 | (north_place + 8 * (i - norths.start));             \
+            list += !(north[i] & south[j]);                                                                            \
         }
+    for (uint32_t first = souths.start; first < souths.end; first += 8) { /* so, to have one order everywhere */
+        const uint32_t last = souths.end - first >= 8 ? first + 8 : souths.end;
+        const uint32_t middle = souths.middle <= first ? first : souths.middle >= last ? last : souths.middle;
+        if (classes == 1) {
+            BLOCK(none, norths.start, norths.end, first, last)
+            continue;
+        }
+        BLOCK(none, norths.start, norths.middle, first, middle)
+        BLOCK(one, norths.start, norths.middle, middle, last)
+        BLOCK(one, norths.middle, norths.end, first, middle)
+        BLOCK(two, norths.middle, norths.end, middle, last)
     }
+#undef BLOCK
 #endif
-    return out;
+    to[0] = none;
+    to[1] = one;
+    to[2] = two;
 }
 
 /* ---- a group ---- */
@@ -301,6 +339,8 @@ INLINE int NAME(join_group)(const join *p, scratch *s, const unit *u, const list
         NAME(evaluate)(s->south_boards + 8, l->cells[SOUTH_WEST] + b->south, b->souths, s->south_couples, size, souths,
                        s->all, parts);
         for (int c = 0; c < p->classes; c++) {
+            if (!u->images[c])
+                continue;
             if (!sums) {
                 if (!NAME(list_pairs)(p, s, u, l, b, c, sink))
                     return 0;
@@ -365,7 +405,7 @@ static size_t NAME(make_east)(const join *p, scratch *s, const lists *l, int lis
 }
 
 /* Pairs with so many sets of boards at a time that those stay in the nearest cache. */
-static void NAME(make_west)(const join *p, scratch *s, const unit *u, lists *l) {
+static void NAME(make_west)(const join *p, scratch *s, lists *l) {
     const uint32_t all = ((uint32_t)1 << p->h) - 1;
     uint32_t *const north_word = s->north_meets, *const south_word = s->south_meets;
     NAME(west_words)(l, NORTH_WEST, p->h, north_word);
@@ -393,22 +433,10 @@ static void NAME(make_west)(const join *p, scratch *s, const unit *u, lists *l) 
         for (uint32_t d = first; d < c && d <= all; d = d ? next_combination(d) : all + 1) {
             const range n = list_range(l, NORTH_WEST, d), so = list_range(l, SOUTH_WEST, all ^ d);
             const uint32_t at = 8 * (1 + n.start - start), under = 8 * (1 + so.start - low);
-            if (n.start == n.end || so.start == so.end)
-                continue;
-            if (!p->symmetric_even) {
-                to[0] = NAME(west_halves)(p, to[0], north_word + n.start, n.end - n.start, at, south_word + so.start,
-                                          so.end - so.start, under);
-                continue;
-            }
-            const uint32_t *const n0 = north_word + n.start, *const n1 = north_word + n.middle;
-            const uint32_t *const s0 = south_word + so.start, *const s1 = south_word + so.middle;
-            const uint32_t n0s = n.middle - n.start, n1s = n.end - n.middle;
-            const uint32_t s0s = so.middle - so.start, s1s = so.end - so.middle;
-            if (u->images[0])
-                to[0] = NAME(west_halves)(p, to[0], n0, n0s, at, s0, s0s, under);
-            to[1] = NAME(west_halves)(p, to[1], n1, n1s, at + 8 * n0s, s0, s0s, under);
-            to[1] = NAME(west_halves)(p, to[1], n0, n0s, at, s1, s1s, under + 8 * s0s);
-            to[2] = NAME(west_halves)(p, to[2], n1, n1s, at + 8 * n0s, s1, s1s, under + 8 * s0s);
+            if (p->classes == 1)
+                NAME(west_halves)(p, to, north_word, n, at, south_word, so, under, 1);
+            else
+                NAME(west_halves)(p, to, north_word, n, at, south_word, so, under, 3);
         }
         for (int k = 0; k < p->classes; k++)
             while ((to[k] - s->pairs[k]) % 8)
@@ -429,7 +457,7 @@ static int NAME(search)(const pk_plan *plan, uint64_t number, void *memory, pk_s
     const size_t count = NAME(make_east)(p, s, &l, listing);
     if (!count)
         return PK_OK;
-    NAME(make_west)(p, s, u, &l);
+    NAME(make_west)(p, s, &l);
     if (listing) {
         make_fragments(p, s, u, &l);
         for (size_t first = 0; first < count; first += GROUP) {
