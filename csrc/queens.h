@@ -27,7 +27,7 @@ int pk_queens_join_plan(int n, const uint64_t *allowed, int fundamental, int cpu
  * plan of one unit and at most one row, n 32-bit columns. */
 int pk_queens_place_plan(int n, const int32_t *column, const uint8_t *blocked, uint64_t seed, pk_plan **plan);
 
-/* Sorts rows of n < 256 bytes with values below n lexicographically, into `out`. */
+/* Sorts boards of n <= 16 rows lexicographically into `out`. A pk_status. */
 int pk_queens_sort(const uint8_t *rows, uint64_t count, int n, uint8_t *out);
 
 #endif
