@@ -137,7 +137,9 @@ typedef struct scratch {
     uint32_t *pairs[3];
     batch *batches;
     uint64_t *plane, *square, *all, *north_couples, *south_couples, *north_boards, *south_boards;
-    fragment *fragments[4], *east_boards;
+    int fragments_frame;
+    uint32_t fragments_rows[4];
+    fragment *single[4], *fragments[4], *east_boards;
     fragment always;
 } scratch;
 
@@ -189,8 +191,10 @@ static size_t lay_out(const join *p, scratch *s, char *at) {
     for (int c = 0; c < p->classes; c++)
         TAKE(s->pairs[c], z->pairs + ((size_t)8 << p->h) + 8);
     TAKE(s->east_boards, GROUP);
-    for (int i = 0; i < 4; i++)
+    for (int i = 0; i < 4; i++) {
+        TAKE(s->single[i], (p->h + p->odd) * p->h);
         TAKE(s->fragments[i], couples * cells);
+    }
     for (int i = 0; i < 4 && p->odd; i++) {
         quadrant *q = &s->filtered[i];
         const quadrant *largest = &p->tables[0];
@@ -302,28 +306,48 @@ static void set_square(const join *p, const frame *f, fragment *to, int south, i
     to->turned[n - 1 - row] = (uint8_t)column;
 }
 
-static void make_fragments(const join *p, scratch *s, const unit *u, const lists *l) {
-    const frame *f = p->frames + u->frame;
-    const int h = p->h;
+/* The fragments of one queen, for the squares of the four quadrants. */
+static void make_single_fragments(const join *p, scratch *s, const frame *f) {
     memset(&s->always, 0, sizeof s->always);
     if (p->odd)
         set_square(p, f, &s->always, 0, f->row, 0, 0);
     for (int i = 0; i < 4; i++) {
-        const int south = !!(i & SOUTH_EAST), west = !!(i & NORTH_WEST);
-        fragment *to = s->fragments[i];
-        for (uint32_t rows = l->rows[i]; rows; to += h * h) {
-            const int row = __builtin_ctz(rows);
-            rows &= rows - 1;
-            const int second = rows ? __builtin_ctz(rows) : -1;
-            const int last = second < 0 ? h : h * h;
-            memset(to, 0, (size_t)last * sizeof *to);
-            for (int v = 0; v < last; v++) {
+        fragment *to = s->single[i];
+        for (int row = 0; row < p->h + p->odd; row++)
+            for (int column = 0; column < p->h; column++, to++) {
                 /* A quadrant's column is x - 1 if n is odd, x - 1/2 if it is even; its row is y or y - 1/2. */
-                set_square(p, f, &to[v], south, row, west, (second < 0 ? v : v / h) + p->odd);
-                if (second >= 0)
-                    set_square(p, f, &to[v], south, second, west, v % h + p->odd);
+                memset(to, 0, sizeof *to);
+                set_square(p, f, to, i & SOUTH_EAST, row, i & NORTH_WEST, column + p->odd);
             }
+    }
+}
+
+/* The fragments of two queens, for the rows of the four lists two by two. */
+static void make_fragments(const join *p, scratch *s, const unit *u, const lists *l) {
+    const int h = p->h;
+    if (s->fragments_frame != u->frame + 1) {
+        make_single_fragments(p, s, p->frames + u->frame);
+        memset(s->fragments_rows, 0xff, sizeof s->fragments_rows);
+        s->fragments_frame = u->frame + 1;
+    }
+    for (int i = 0; i < 4; i++) {
+        if (s->fragments_rows[i] == l->rows[i])
+            continue;
+        s->fragments_rows[i] = l->rows[i];
+        fragment *to = s->fragments[i];
+        for (uint32_t rows = l->rows[i]; rows; rows &= rows - 1, to += h * h) {
+            const fragment *const first = s->single[i] + __builtin_ctz(rows) * h;
             rows &= rows - 1;
+            if (!rows) {
+                memcpy(to, first, (size_t)h * sizeof *to);
+                break;
+            }
+            const fragment *const second = s->single[i] + __builtin_ctz(rows) * h;
+            for (int a = 0; a < h; a++)
+                for (int b = 0; b < h; b++) {
+                    to[a * h + b].forward = first[a].forward | second[b].forward;
+                    to[a * h + b].turned = first[a].turned | second[b].turned;
+                }
         }
     }
 }

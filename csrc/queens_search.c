@@ -54,6 +54,7 @@ typedef struct search {
     const plan *plan;
     pk_sink *sink;
     uint64_t nodes;
+    int counts_only;
     uint8_t board[MOST];
 } search;
 
@@ -95,22 +96,21 @@ static int found(search *se) {
     return 1;
 }
 
-/* 0: stopped. */
+/* 0: stopped. The state comes as three words, so that it stays in registers. */
 #define DESCEND(name, toroidal)                                                                                        \
-    static int name(search *se, state s, int k) {                                                                      \
+    static int name(search *se, uint64_t columns, uint64_t left, uint64_t right, int k) {                              \
         const plan *p = se->plan;                                                                                      \
-        if (k == p->rows)                                                                                              \
-            return found(se);                                                                                          \
-        if (++se->nodes % 4096 == 0 && pk_stop(se->sink))                                                              \
-            return 0;                                                                                                  \
-        uint64_t squares = free_squares(p, s, k);                                                                      \
-        if (k == p->rows - 1 && se->sink->counting && !p->fundamental) {                                               \
-            pk_found(se->sink, (uint64_t)__builtin_popcountll(squares));                                               \
+        uint64_t squares = free_squares(p, (state){columns, left, right}, k);                                          \
+        if (k == p->rows - 1 && se->counts_only) {                                                                     \
+            pk_found(se->sink, squares != 0); /* one column is left at most */                                         \
             return 1;                                                                                                  \
         }                                                                                                              \
+        if (++se->nodes % 4096 == 0 && pk_stop(se->sink))                                                              \
+            return 0;                                                                                                  \
         for (; squares; squares &= squares - 1) {                                                                      \
+            const state next = after(p, (state){columns, left, right}, squares & -squares, k, toroidal);               \
             se->board[p->row[k]] = (uint8_t)pk_lowest_bit(squares);                                                    \
-            if (!name(se, after(p, s, squares & -squares, k, toroidal), k + 1))                                        \
+            if (!(k == p->rows - 1 ? found(se) : name(se, next.columns, next.left, next.right, k + 1)))                \
                 return 0;                                                                                              \
         }                                                                                                              \
         return 1;                                                                                                      \
@@ -122,11 +122,15 @@ DESCEND(descend_torus, 1)
 static int search_rows(const pk_plan *base, uint64_t unit, void *scratch, pk_sink *sink) {
     (void)scratch;
     const plan *p = (const plan *)base;
-    search se = {p, sink, 0, {0}};
+    search se = {p, sink, 0, sink->counting && !p->fundamental, {0}};
     memcpy(se.board, p->board, sizeof se.board);
     for (int k = 0; k < p->split; k++)
         se.board[p->row[k]] = p->units[unit].column[k];
-    (p->toroidal ? descend_torus : descend)(&se, p->units[unit].state, p->split);
+    const state begin = p->units[unit].state;
+    if (p->split == p->rows)
+        found(&se);
+    else
+        (p->toroidal ? descend_torus : descend)(&se, begin.columns, begin.left, begin.right, p->split);
     return PK_OK;
 }
 
