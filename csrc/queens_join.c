@@ -14,8 +14,8 @@
  *                             | unused | difference + h - 1 | h - 1 - sum     |
  *
  * The units are the sets R of h rows whose queens stand in the east; the others stand in the west. For each R:
- *   1. East halves are the pairs of a north-east and a south-east way (rows of R in the north, in the south; the columns
- *      of one are those the other leaves) that share no line: an AND of two words. The half is the OR of them.
+ *   1. East halves are the pairs of a north-east and a south-east way (rows of R in the north, in the south; the
+ * columns of one are those the other leaves) that share no line: an AND of two words. The half is the OR of them.
  *   2. West halves stay pairs: a list of north-west ways, one of south-west ways, and the pairs that get along.
  *   3. 512 east halves are transposed to bit planes. For each western square the planes of its two lines, ANDed, are
  *      the east halves that tolerate a queen there; for each western way a few look-ups and ANDs give the set of the
@@ -35,8 +35,8 @@
  *
  * The method, and the scheme of symmetry, are those of Evgeny Kluev, N-Queens-Count-Sol. No code is taken from there.
  *
- * Order of the rows: by unit (place of the middle column's queen if n is odd; then the set R, rows of the north and then
- * of the south, as numbers), then as the join meets them. It does not depend on the processor.
+ * Order of the rows: by unit (place of the middle column's queen if n is odd; then the set R, rows of the north and
+ * then of the south, as numbers), then as the join meets them. It does not depend on the processor.
  *
  * Limits: 4 <= n <= 23. The tables of n = 20 take 0.2 GB, those of n = 22 some 2 GB.
  *
@@ -67,14 +67,7 @@ enum {
 };
 
 /* Images, as in queens_board.h: identity, columns mirrored, rows turned around, half turn; the transposed ones. */
-enum {
-    ONE = 0x01,
-    MIRRORED = 0x03,
-    TURNED = 0x05,
-    UPRIGHT = 0x0f,
-    ROTATED = 0x69,
-    ALL_IMAGES = 0xff
-};
+enum { ONE = 0x01, MIRRORED = 0x03, TURNED = 0x05, UPRIGHT = 0x0f, ROTATED = 0x69, ALL_IMAGES = 0xff };
 
 typedef uint8_t board __attribute__((vector_size(32)));
 
@@ -172,8 +165,7 @@ static size_t lay_out(const join *p, scratch *s, char *at) {
     s = s ? s : &unused;
     const size_t cells = (size_t)p->h * (size_t)p->h, couples = (size_t)(p->h + p->odd + 1) / 2;
     const sizes *z = &p->sizes;
-#define TAKE(pointer, count)                                                                                           \
-    ((pointer) = (void *)at, at += ((size_t)(count) * sizeof *(pointer) + 63) / 64 * 64)
+#define TAKE(pointer, count) ((pointer) = (void *)at, at += ((size_t)(count) * sizeof *(pointer) + 63) / 64 * 64)
     TAKE(s->plane, 64 * 8);
     TAKE(s->square, (p->h + p->odd) * p->h * 8);
     TAKE(s->all, 8);
@@ -529,7 +521,8 @@ static void measure(join *p) {
         for (uint32_t rows = 0; rows < (uint32_t)1 << q->rows; rows++) {
             const int size = count_bits(rows);
             double sum = 0;
-            for (uint32_t c = ((uint32_t)1 << size) - 1; c < (uint32_t)1 << q->h; c = c ? next_combination(c) : 1u << q->h) {
+            for (uint32_t c = ((uint32_t)1 << size) - 1; c < (uint32_t)1 << q->h;
+                 c = c ? next_combination(c) : 1u << q->h) {
                 const uint32_t *const at = q->start + (((size_t)rows << q->h) + c);
                 const size_t block = at[1] - at[0];
                 z->block = block > z->block ? block : z->block;

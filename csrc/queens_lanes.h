@@ -1,4 +1,5 @@
-/* queens_lanes.h - the inner loops of the join, for vectors of LANES words. queens_join.c includes it once for each width.
+/* queens_lanes.h - the inner loops of the join, for vectors of LANES words. queens_join.c includes it once for each
+ * width.
  *
  * A group is up to 512 east halves, in 8 words of 64 boards: `parts` vectors. Before the transposition word 8i + l of a
  * group is the lines of an east half; after it, bit i of word l of plane b tells whether that half has line b.
@@ -98,8 +99,8 @@ static uint64_t NAME(total)(const adder *a) {
 
 /* East halves: pairs of a north-east and a south-east way that have no line in common. Writes up to three words more
  * than it returns. */
-INLINE uint64_t *NAME(east_halves)(const join *p, uint64_t *out, const uint64_t *north, size_t norths, const uint64_t *south,
-                                   size_t souths) {
+INLINE uint64_t *NAME(east_halves)(const join *p, uint64_t *out, const uint64_t *north, size_t norths,
+                                   const uint64_t *south, size_t souths) {
 #if LANES >= 4
     for (size_t j = 0; j < souths; j += 4) {
         const __m256i s = _mm256_loadu_si256((const __m256i *)(const void *)(south + j));
@@ -137,16 +138,15 @@ INLINE void NAME(west_halves)(const join *p, uint32_t *to[3], const uint32_t *no
         const unsigned plain = j >= souths.middle ? 0 : souths.middle - j >= 8 ? 255 : (1u << (souths.middle - j)) - 1;
         uint32_t place = (south_place + 8 * (j - souths.start)) << 16 | north_place;
 #define PAIRS(i, mask)                                                                                                 \
-    const __m256i apart = _mm256_cmpeq_epi32(_mm256_and_si256(_mm256_set1_epi32((int)north[i]), s),                    \
-                                             _mm256_setzero_si256());                                                  \
+    const __m256i apart =                                                                                              \
+        _mm256_cmpeq_epi32(_mm256_and_si256(_mm256_set1_epi32((int)north[i]), s), _mm256_setzero_si256());             \
     const unsigned mask = (unsigned)_mm256_movemask_ps(_mm256_castsi256_ps(apart)) & valid
 /* Places from a table of bytes: 0 .. 7 times 8 words, in the upper half of each pair. */
 #define APPEND(list, mask)                                                                                             \
     _mm256_storeu_si256(                                                                                               \
         (__m256i *)(void *)(list),                                                                                     \
-        _mm256_add_epi32(                                                                                              \
-            _mm256_slli_epi32(_mm256_cvtepu8_epi32(_mm_cvtsi64_si128((int64_t)p->pack_bytes[mask])), 19),              \
-            _mm256_set1_epi32((int)place)));                                                                           \
+        _mm256_add_epi32(_mm256_slli_epi32(_mm256_cvtepu8_epi32(_mm_cvtsi64_si128((int64_t)p->pack_bytes[mask])), 19), \
+                         _mm256_set1_epi32((int)place)));                                                              \
     list += count_bits(mask)
         if (classes == 1) {
             for (uint32_t i = norths.start; i < norths.end; i++, place += 8) {
@@ -274,7 +274,7 @@ INLINE void NAME(evaluate)(uint64_t *out, const uint64_t *cells, size_t count, c
         for (int k = 0; k < parts; k++)                                                                                \
             *(words *)(out + k * LANES) = (expression);                                                                \
     }
-#define COUPLE(t) load(couple + (t) * size + (cell >> 8 * (t) & 255) * 8 + k * LANES)
+#define COUPLE(t) load(couple + (t)*size + (cell >> 8 * (t)&255) * 8 + k * LANES)
     if (couples == 0)
         LOOP(load(all + k * LANES))
     else if (couples == 1)
@@ -334,10 +334,12 @@ INLINE int NAME(join_group)(const join *p, scratch *s, const unit *u, const list
         souths = NAME(make_couples)(p, s, l->rows[SOUTH_WEST], s->south_couples, k);
     }
     for (const batch *b = s->batches; b < l->batches_end; b++) {
-        NAME(evaluate)(s->north_boards + 8, l->cells[NORTH_WEST] + b->north, b->norths, s->north_couples, size, norths,
-                       s->all, parts);
-        NAME(evaluate)(s->south_boards + 8, l->cells[SOUTH_WEST] + b->south, b->souths, s->south_couples, size, souths,
-                       s->all, parts);
+        NAME(evaluate)
+        (s->north_boards + 8, l->cells[NORTH_WEST] + b->north, b->norths, s->north_couples, size, norths, s->all,
+         parts);
+        NAME(evaluate)
+        (s->south_boards + 8, l->cells[SOUTH_WEST] + b->south, b->souths, s->south_couples, size, souths, s->all,
+         parts);
         for (int c = 0; c < p->classes; c++) {
             if (!u->images[c])
                 continue;
@@ -474,7 +476,8 @@ static int NAME(search)(const pk_plan *plan, uint64_t number, void *memory, pk_s
         size_t boards = count - first;
         int more = 1;
         if (8 / LANES == 1 || boards > GROUP / 2)
-            more = NAME(join_group)(p, s, u, &l, first, boards = boards < GROUP ? boards : GROUP, sums, 8 / LANES, sink);
+            more =
+                NAME(join_group)(p, s, u, &l, first, boards = boards < GROUP ? boards : GROUP, sums, 8 / LANES, sink);
         else if (8 / LANES == 2 || boards > GROUP / 4)
             more = NAME(join_group)(p, s, u, &l, first, boards, sums, 8 / LANES > 1 ? 4 / LANES : 1, sink);
         else

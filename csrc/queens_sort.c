@@ -1,5 +1,5 @@
-/* queens_sort.c - boards in lexicographic order: a board of up to 16 rows is a 64-bit key, four bits a column, first row
- * uppermost. Keys are dealt out by their upper byte, each heap by the next one and so on; heaps of a few keys are
+/* queens_sort.c - boards in lexicographic order: a board of up to 16 rows is a 64-bit key, four bits a column, first
+ * row uppermost. Keys are dealt out by their upper byte, each heap by the next one and so on; heaps of a few keys are
  * sorted by insertion. After the first byte a heap lies in the cache.
  */
 #include <stdlib.h>
