@@ -158,14 +158,15 @@ static inline range list_range(const lists *l, int quadrant, uint32_t columns) {
 
 static size_t table_words(const quadrant *q) { return (size_t)1 << (q->rows + q->h); }
 
-/* Lays out the scratch memory from `at` on; with s == NULL it only measures. */
-static size_t lay_out(const join *p, scratch *s, char *at) {
-    char *const begin = at;
+/* Lays out the scratch memory at `memory`; with s == NULL it only measures. */
+static size_t lay_out(const join *p, scratch *s, char *memory) {
+    size_t used = 0;
     scratch unused;
     s = s ? s : &unused;
     const size_t cells = (size_t)p->h * (size_t)p->h, couples = (size_t)(p->h + p->odd + 1) / 2;
     const sizes *z = &p->sizes;
-#define TAKE(pointer, count) ((pointer) = (void *)at, at += ((size_t)(count) * sizeof *(pointer) + 63) / 64 * 64)
+#define TAKE(pointer, count)                                                                                           \
+    ((pointer) = memory ? (void *)(memory + used) : NULL, used += ((size_t)(count) * sizeof *(pointer) + 63) / 64 * 64)
     TAKE(s->plane, 64 * 8);
     TAKE(s->square, (p->h + p->odd) * p->h * 8);
     TAKE(s->all, 8);
@@ -201,7 +202,7 @@ static size_t lay_out(const join *p, scratch *s, char *at) {
         TAKE(q->cells, largest->count + 1);
     }
 #undef TAKE
-    return (size_t)(at - begin);
+    return used;
 }
 
 /* ---- opening a unit ---- */

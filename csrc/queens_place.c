@@ -150,9 +150,10 @@ static int attempt(work *w, uint64_t patience, pk_sink *sink) {
     return 0;
 }
 
-static size_t lay_out(work *w, size_t n, char *at) {
-    char *const begin = at;
-#define TAKE(pointer, count) ((pointer) = (void *)at, at += ((count) * sizeof *(pointer) + 63) / 64 * 64)
+static size_t lay_out(work *w, size_t n, char *memory) {
+    size_t used = 0;
+#define TAKE(pointer, count)                                                                                           \
+    ((pointer) = memory ? (void *)(memory + used) : NULL, used += ((count) * sizeof *(pointer) + 63) / 64 * 64)
     TAKE(w->column, n);
     TAKE(w->left, n);
     TAKE(w->row, n + 1);
@@ -162,7 +163,7 @@ static size_t lay_out(work *w, size_t n, char *at) {
     TAKE(w->falling_used, 2 * n);
     TAKE(w->rising_used, 2 * n);
 #undef TAKE
-    return (size_t)(at - begin);
+    return used;
 }
 
 static int search(const pk_plan *base, uint64_t unit, void *memory, pk_sink *sink) {
