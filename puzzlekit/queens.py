@@ -218,7 +218,9 @@ class Solutions(_Solutions):
         >>> enumerate(8).sorted()[0]
         array([0, 4, 7, 5, 2, 6, 1, 3], dtype=uint8)
         """
-        if not 1 <= self._problem.n <= 16 or len(self) < 2:
+        if len(self) < 2:
+            return self
+        if self._problem.n > 16:
             return super().sorted()
         rows = np.ascontiguousarray(self._rows)
         out = np.empty_like(rows)
