@@ -484,7 +484,7 @@ static inline int put(const join *p, int images, const fragment *whole, pk_sink 
 static void destroy(pk_plan *plan) {
     join *p = (join *)plan;
     for (int i = 0; i < p->table_count; i++)
-        quadrant_free(&p->tables[i]);
+        pk_quadrant_free(&p->tables[i]);
     free(p->allowed);
     free(p->units);
     free(p);
@@ -504,7 +504,7 @@ static int make_tables(join *p) {
                     columns[y] &= ~(1u << x);
             }
         }
-        if (!quadrant_make(&p->tables[i], h, odd, columns))
+        if (!pk_quadrant_make(&p->tables[i], h, odd, columns))
             return 0;
     }
     for (int i = 0; i < 4; i++)

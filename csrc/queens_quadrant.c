@@ -84,8 +84,8 @@ static int add_rows(grower *g, uint32_t rows, int odd, const uint32_t *allowed) 
     return 1;
 }
 
-/* `allowed` has a word of columns for each row. 0: out of memory; quadrant_free is due all the same. */
-int quadrant_make(quadrant *q, int h, int odd, const uint32_t *allowed) {
+/* `allowed` has a word of columns for each row. 0: out of memory; pk_quadrant_free is due all the same. */
+int pk_quadrant_make(quadrant *q, int h, int odd, const uint32_t *allowed) {
     const int rows = h + odd;
     const size_t sets = (size_t)1 << (rows + h);
     grower g = {q, (size_t)1 << 10, 0};
@@ -109,7 +109,7 @@ int quadrant_make(quadrant *q, int h, int odd, const uint32_t *allowed) {
     return 1;
 }
 
-void quadrant_free(quadrant *q) {
+void pk_quadrant_free(quadrant *q) {
     free(q->start);
     free(q->middle);
     free(q->lines);

@@ -12,7 +12,9 @@ def attack(a: Square, b: Square, torus: int = 0) -> bool:
     """Whether queens on two squares attack one another; on a torus of that size if it is not 0."""
     rows, columns = a[0] - b[0], a[1] - b[1]
     if torus:
-        return rows % torus == 0 or columns % torus == 0 or (rows - columns) % torus == 0 or (rows + columns) % torus == 0
+        return (
+            rows % torus == 0 or columns % torus == 0 or (rows - columns) % torus == 0 or (rows + columns) % torus == 0
+        )
     return rows == 0 or columns == 0 or abs(rows) == abs(columns)
 
 

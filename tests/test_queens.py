@@ -311,7 +311,7 @@ def test_blocked_as_an_array():
 
 def test_completion_of_a_large_board():
     board = queens.solve(40, placed=[(0, 7)])
-    given = [(row, int(board[row])) for row in range(0, 34)]
+    given = [(row, int(board[row])) for row in range(34)]
     found = queens.enumerate(40, placed=given)
     assert board.tolist() in found.array.tolist()
     assert queens.verify(40, found, placed=given).all()
@@ -330,7 +330,7 @@ def test_solve(n):
 @pytest.mark.parametrize("n", [*range(60), 1001])
 def test_solve_on_a_torus(n):
     board = queens.solve(n, toroidal=True)
-    assert (board is not None) == (n % 2 != 0 and n % 3 != 0 or n == 0)
+    assert (board is not None) == ((n % 2 != 0 and n % 3 != 0) or n == 0)
     assert board is None or queens.verify(n, board.reshape(1, n), toroidal=True).all()
 
 
@@ -495,8 +495,6 @@ def test_files(tmp_path):
         found.save(tmp_path / name)
     assert (np.load(tmp_path / "a.npy") == found.array).all()
     assert (np.loadtxt(tmp_path / "a.csv", delimiter=",", skiprows=1, dtype=int) == found.array).all()
-
-
 
 
 def test_command(tmp_path, capsysbinary):
