@@ -6,6 +6,7 @@
 
 enum {
     PK_QUEENS_SEARCH_MOST = 64, /* the largest n of the plain search */
+    PK_QUEENS_SMALL_MOST = 16,  /* no unit of it can be stopped half way */
     PK_QUEENS_JOIN_LEAST = 4,
     PK_QUEENS_JOIN_MOST = 23 /* the quadrants of n = 24 would take 10 GB */
 };
@@ -18,6 +19,9 @@ enum {
 /* Row after row, in lexicographic order; a unit is a placement of the first few rows. `turns` = 1: only boards that a
  * half turn leaves as they are; 2: a quarter turn; those are counted, never listed. */
 int pk_queens_search_plan(int n, const uint64_t *allowed, int toroidal, int turns, int fundamental, pk_plan **plan);
+
+/* Counts small boards, n >= 1, and does not list them. */
+int pk_queens_small_plan(int n, pk_plan **plan);
 
 /* Joins quadrants, see queens_join.c; a unit is a set of rows whose queens stand in the east. `cpu` is a pk_cpu. The
  * order of rows depends on n and on whether there is `allowed`, on nothing else. */

@@ -523,7 +523,8 @@ def count(
 def _count_all(problem: Queens, threads: int | None, progress: _call.Progress) -> int:
     """Count on a board where every square may have a queen."""
     if not problem.toroidal:
-        return _call.count(problem._plan(), threads=threads, progress=progress)
+        plan = _small_plan(problem.n) if problem.n <= _SMALL else problem._plan()
+        return _call.count(plan, threads=threads, progress=progress)
     problem._check_size()
     if problem.n == 0:
         return 1
@@ -534,13 +535,14 @@ def _count_all(problem: Queens, threads: int | None, progress: _call.Progress) -
     return problem.n * _call.count(corner._plan(), threads=threads, progress=progress)
 
 
-_SMALL: Final = 10
+_SMALL: Final = 11
+"""Up to here boards are counted fastest by a plain search."""
 
 
 @functools.lru_cache(maxsize=_SMALL + 1)
 def _small_plan(n: int) -> _call.Plan:
     """Plans of small boards are kept: to make one takes longer than to search it."""
-    return Queens(n)._plan()
+    return _call.Plan("queens_small", n) if n else Queens(0)._plan()
 
 
 def _count_turned(n: int, turns: int, threads: int | None) -> int:
@@ -629,7 +631,7 @@ def _search_board(problem: Queens, seed: int) -> Array | None:
         if column[row] >= 0:
             return None
         column[row] = place
-    blocked = None
+    blocked: Array | None = None
     if problem.blocked:
         blocked = np.zeros((n, n), np.uint8)
         blocked[tuple(np.array(problem.blocked).T)] = 1

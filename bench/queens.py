@@ -1,0 +1,86 @@
+"""Queens: what is measured."""
+
+from __future__ import annotations
+
+import ctypes
+from collections.abc import Callable, Iterator
+from functools import partial
+
+import numpy as np
+
+from bench import cases
+from bench.runner import Job, Peer, textbook
+from puzzlekit import _call, queens
+
+PEERS_N = 10
+_PROCESSORS = ("portable", "avx2", "avx512")
+
+
+def jobs() -> Iterator[Job]:
+    """Counts beside the textbook's, and in every variant that this machine runs; lists; completions. One thread."""
+    search = textbook("queens_masks").queens_masks
+    search.argtypes, search.restype = [ctypes.c_int], ctypes.c_uint64
+    for n in (8, 10, 11, 12, 14):
+        yield Job(_counted(n), partial(queens.count, n, threads=1), cases.QUEENS[n])
+        yield Job(f"  textbook in C, n = {n}", partial(search, n), cases.QUEENS[n], like=_counted(n))
+    for n in (16, 17):
+        yield Job(_counted(n), partial(queens.count, n, threads=1), cases.QUEENS[n])
+        yield Job(f"  two threads, n = {n}", partial(queens.count, n, threads=2), cases.QUEENS[n], like=_counted(n))
+        for level, name in enumerate(_PROCESSORS[: _call.processor() + 1]):
+            yield Job(f"  {name}, n = {n}", _variant(n, level), cases.QUEENS[n], like=_counted(n))
+    yield Job("16 counted up to symmetry", partial(queens.count, 16, fundamental=True, threads=1), 1_846_955)
+    for n in (8, 12, 14):
+        yield Job(f"{n} as an array", partial(queens.enumerate, n, threads=1), cases.QUEENS[n], partial(_boards, n))
+    barred = [(row, (7 * row + 3) % 16) for row in range(16)]
+    yield Job("16, sixteen squares barred", partial(queens.count, 16, blocked=barred, threads=1), cases.QUEENS_BARRED)
+    yield Job("13 on a torus", partial(queens.count, 13, toroidal=True, threads=1), 4_524)
+
+
+def large_jobs() -> Iterator[Job]:
+    """What takes seconds and hundreds of megabytes: `python -m bench.queens`."""
+    search = textbook("queens_masks").queens_masks
+    search.argtypes, search.restype = [ctypes.c_int], ctypes.c_uint64
+    yield Job(_counted(16), partial(queens.count, 16, threads=1), cases.QUEENS[16])
+    yield Job("  textbook in C, n = 16", partial(search, 16), cases.QUEENS[16], like=_counted(16))
+    yield Job("16 as an array", partial(queens.enumerate, 16, threads=1), cases.QUEENS[16], len)
+    made = queens.enumerate(16)
+    yield Job("  sorted", made.sorted, cases.QUEENS[16], len, like="16 as an array")
+    yield Job(_counted(18), partial(queens.count, 18, threads=1), cases.QUEENS[18])
+    yield Job("  two threads, n = 18", partial(queens.count, 18, threads=2), cases.QUEENS[18], like=_counted(18))
+
+
+def peers() -> Iterator[Peer]:
+    for name, key in (("OR-Tools CP-SAT", "ortools"), ("nqueens-solver", "nqueens")):
+        arguments = [key, str(PEERS_N)]
+        boards = cases.QUEENS[PEERS_N]
+        yield Peer(f"{PEERS_N} by {name}", "bench.peers_queens", arguments, boards, _check_lines, _counted(PEERS_N))
+
+
+def _counted(n: int) -> str:
+    return f"{n} counted"
+
+
+def _variant(n: int, level: int) -> Callable[[], int]:
+    return lambda: _call.count(_call.Plan("queens_join", n, None, False, level), threads=1)
+
+
+def _boards(n: int, found: queens.Solutions) -> int:
+    """How many there are, if they are boards and all distinct."""
+    assert queens.verify(n, found).all()
+    assert len(np.unique(found.array, axis=0)) == len(found)
+    return len(found)
+
+
+def _check_lines(lines: list[str]) -> None:
+    if lines:
+        rows = np.loadtxt(lines, np.int64, ndmin=2)
+        assert queens.verify(PEERS_N, rows).all()
+        assert len(np.unique(rows, axis=0)) == len(rows)
+
+
+if __name__ == "__main__":
+    from bench import runner
+
+    large = list(large_jobs())
+    runner.measure(large, rounds=2)
+    print(runner.machine(), *runner.table(large, [], 0), sep="\n")
