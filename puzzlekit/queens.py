@@ -34,7 +34,7 @@ from xml.etree import ElementTree
 import numpy as np
 
 from puzzlekit import _call, _text
-from puzzlekit._draw import Picture
+from puzzlekit._draw import Picture, Svg, sheet
 from puzzlekit._solutions import Form, stream
 from puzzlekit._solutions import Solutions as _Solutions
 from puzzlekit.errors import PuzzleError
@@ -54,7 +54,7 @@ __all__ = [
     "verify",
 ]
 
-MOST: Final = 23
+MOST: Final = 22
 """The largest board without placed queens that can be counted or listed: tables of larger ones do not fit in memory."""
 MOST_COMPLETED: Final = 64
 """The largest board with placed queens or blocked squares that can be counted or listed."""
@@ -203,7 +203,8 @@ class Solutions(_Solutions):
     def _title(self) -> str:
         some = "" if self.complete else "of the "
         torus = " on a torus" if self._problem.toroidal else ""
-        return f"{len(self):,} {some}boards with {self._problem.n} queens{torus}"
+        boards = "board" if len(self) == 1 and not some else "boards"
+        return f"{len(self):,} {some}{boards} with {self._problem.n} queens{torus}"
 
     def __repr__(self) -> str:
         lines = [" ".join(map(str, board)) for board in self._rows[:3].tolist()]
@@ -289,7 +290,7 @@ _LIGHT, _DARK, _BARRED = "#f4ead8", "#c7ab84", "#7d7d7d"
 
 
 def _picture(board: list[int], placed: set[int], blocked: Iterable[Square]) -> Picture:
-    """A chessboard; placed queens are red."""
+    """A chessboard; placed queens are red, and rows with -1 have none."""
     n = len(board)
     group = ElementTree.Element("g")
 
@@ -306,6 +307,8 @@ def _picture(board: list[int], placed: set[int], blocked: Iterable[Square]) -> P
         if path:
             shape("path", d=path, fill=fill)
     for row, column in builtins.enumerate(board):
+        if column < 0:
+            continue
         fill = "#a3262a" if row in placed else "#1b1b1b"
         shape("path", d=_CROWN, fill=fill, transform=f"translate({column * _SIDE:g} {row * _SIDE:g})")
     shape("rect", width=edge, height=edge, fill="none", stroke="#5c5c5c")
@@ -342,7 +345,7 @@ def enumerate(
     Parameters
     ----------
     n
-        Rows, columns and queens, or a `Queens`. At most 23; with placed queens or blocked squares, and on a torus,
+        Rows, columns and queens, or a `Queens`. At most 22; with placed queens or blocked squares, and on a torus,
         at most 64.
     fundamental
         One board of each class of boards that are turned or mirrored images of one another: the lexicographically
@@ -490,9 +493,10 @@ def count(
 
     Notes
     -----
-    How long it takes, on one thread of a common machine with AVX2: n = 16 0.07 s, 17 0.4 s, 18 3 s, 19 20 s, 20 3
-    minutes; from there on 8 times as long for each row more: n = 21 half an hour, 22 four hours, 23 more than a day.
-    Tables take 20 MB for n = 18, 0.2 GB for n = 20 and some 2 GB for n = 22.
+    How long it takes, on one thread of a common machine with AVX2: n = 16 0.07 s, 17 0.4 s, 18 3 s, 19 20 s, 20 4
+    minutes; from there on 8 to 10 times as long for each row more: n = 21 more than half an hour, 22 some hours. A
+    process takes 60 MB for n = 18, 160 MB for n = 20 and 1.2 GB for n = 22. n = 23 would take more than a day, and is
+    refused.
 
     Without placed queens and blocked squares, boards up to rotation and reflection are counted by Burnside's lemma:
     it takes no longer than to count all.
@@ -861,9 +865,14 @@ class Puzzle:
         n = self.problem.n
         return "\n".join("".join("Q" if given.get(row) == column else "." for column in range(n)) for row in range(n))
 
-    def to_svg(self) -> str:
-        """The board with the given queens."""
-        return Solutions(self.problem, np.array([self.solution], np.uint8)).to_svg()
+    def to_svg(self, solved: bool = False) -> Svg:
+        """The board with the given queens in red; if `solved`, with the others in black."""
+        given = dict(self.placed)
+        board = [column if solved or row in given else -1 for row, column in builtins.enumerate(self.solution)]
+        return sheet([_picture(board, set(given), ())], f"{self.problem.n} queens, {len(given)} of them given")
+
+    def _repr_svg_(self) -> str:
+        return str(self.to_svg())
 
 
 def puzzle(n: int, *, given: int | None = None, unique: bool = True, seed: int | None = None) -> Puzzle:

@@ -390,7 +390,12 @@ def test_puzzle(seed):
         assert queens.count(n, placed=[square for square in made.placed if square != left_out]) > 1
     assert queens.puzzle(n, seed=seed) == made
     assert str(made).count("Q") == len(made.placed)
-    assert made.to_svg().startswith("<svg")
+    for solved, queens_drawn in ((False, len(made.placed)), (True, n)):
+        root = ElementTree.fromstring(made.to_svg(solved=solved))
+        assert (
+            sum(element.get("transform") is not None for element in root.iter() if "path" in element.tag)
+            == queens_drawn
+        )
 
 
 def test_puzzle_with_so_many_queens():
