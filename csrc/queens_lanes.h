@@ -222,12 +222,13 @@ INLINE words NAME(make_planes)(const join *p, scratch *s, const uint64_t *east, 
     return valid;
 }
 
-/* For each square of a western quadrant: the east halves that tolerate a queen there. */
-INLINE void NAME(make_squares)(const join *p, scratch *s, words valid, int south, int k) {
+/* For each square in some rows of a western quadrant: the east halves that tolerate a queen there. */
+INLINE void NAME(make_squares)(const join *p, scratch *s, words valid, uint32_t rows, int south, int k) {
     const words *const plane = (const words *)s->plane;
     const int h = p->h, reach = h - 1;
-    uint64_t *out = s->square + k * LANES;
-    for (int row = 0; row < h + p->odd; row++)
+    for (; rows; rows &= rows - 1) {
+        const int row = __builtin_ctz(rows);
+        uint64_t *out = s->square + row * h * 8 + k * LANES;
         for (int column = 0; column < h; column++, out += 8) {
             const int rho = row - column - p->odd, tau = row + column + 1;
             const int sum = south ? -tau : rho, difference = south ? -rho : tau;
@@ -238,6 +239,7 @@ INLINE void NAME(make_squares)(const join *p, scratch *s, words valid, int south
                 boards &= plane[p->crossing + reach + difference];
             *(words *)out = boards;
         }
+    }
 }
 
 /* The same for queens in two rows at once, for the rows of a list two by two. */
@@ -328,9 +330,9 @@ INLINE int NAME(join_group)(const join *p, scratch *s, const unit *u, const list
     for (int k = 0; k < parts; k++) {
         const words valid = NAME(make_planes)(p, s, s->east + first, count, parts, k);
         *(words *)(s->all + k * LANES) = valid;
-        NAME(make_squares)(p, s, valid, 0, k);
+        NAME(make_squares)(p, s, valid, l->rows[NORTH_WEST], 0, k);
         norths = NAME(make_couples)(p, s, l->rows[NORTH_WEST], s->north_couples, k);
-        NAME(make_squares)(p, s, valid, 1, k);
+        NAME(make_squares)(p, s, valid, l->rows[SOUTH_WEST], 1, k);
         souths = NAME(make_couples)(p, s, l->rows[SOUTH_WEST], s->south_couples, k);
     }
     for (const batch *b = s->batches; b < l->batches_end; b++) {
