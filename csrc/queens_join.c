@@ -40,10 +40,11 @@
  *
  * Limits: 4 <= n <= 22. The table of n = 20 takes 0.12 GB and 0.2 s to make, that of n = 22 1.1 GB and 1.5 s.
  *
- * Lost, or without gain: tables of the odd case for each place of the middle queen (n = 17: 40 ms to make; one table and
- * a filter 10 ms); counting the bits of each word by a byte shuffle (8 operations a word; carry-save adders take under
- * 7, and no shuffle: n = 18 in 2.3 s instead of 2.9 s, together with 512 boards to an index instead of 256); a call for
- * each class of pairs in a block (n = 16: 3 ms more); batches of 96 to 384 sets instead of 192 (no difference).
+ * Lost, or without gain: tables of the odd case for each place of the middle queen (n = 17: 40 ms to make; one table
+ * and a filter 10 ms); counting the bits of each word by a byte shuffle (8 operations a word; carry-save adders take
+ * under 7, and no shuffle: n = 18 in 2.3 s instead of 2.9 s, together with 512 boards to an index instead of 256); a
+ * call for each class of pairs in a block (n = 16: 3 ms more); batches of 96 to 384 sets instead of 192 (no
+ * difference).
  */
 #include "queens.h"
 
