@@ -8,10 +8,10 @@ import sys
 from collections.abc import Sequence
 
 from puzzlekit import __version__
-from puzzlekit._commands import cross, shared
+from puzzlekit._commands import cross, queens, shared
 from puzzlekit.errors import PuzzleError
 
-COMMANDS = (cross,)
+COMMANDS = (cross, queens)
 
 
 def parser() -> shared.Parser:

@@ -105,6 +105,20 @@ class Plan:
         self.row_bytes: int = lib.pk_plan_row_bytes(self.pointer)
 
 
+_PROCESSORS: Final = ("portable", "avx2", "avx512")
+
+
+def processor() -> int:
+    """Which variant of a kernel to run: the best for this processor, or the one that PUZZLEKIT_CPU names."""
+    best: int = lib.pk_cpu_best()
+    name = os.environ.get("PUZZLEKIT_CPU")
+    if not name:
+        return best
+    if name not in _PROCESSORS[: best + 1]:
+        raise PuzzleError(f"PUZZLEKIT_CPU must be one of {', '.join(_PROCESSORS[: best + 1])} here, not {name!r}")
+    return _PROCESSORS.index(name)
+
+
 def thread_limit(threads: int | None) -> int | None:
     """Check ``threads=``."""
     if threads is None:
@@ -439,15 +453,17 @@ def build_info() -> dict[str, str | bool | int]:
     Returns
     -------
     dict
-        ``compiler``, ``openmp`` (whether searches use several threads) and ``threads`` (how many, by default).
+        ``compiler``, ``openmp`` (whether searches use several threads), ``processor`` (what kernels are run for:
+        portable, avx2 or avx512) and ``threads`` (how many, by default).
 
     Examples
     --------
     >>> sorted(build_info())
-    ['compiler', 'openmp', 'threads']
+    ['compiler', 'openmp', 'processor', 'threads']
     """
     return {
         "compiler": ffi.string(lib.pk_compiler()).decode(),
         "openmp": bool(lib.pk_has_openmp()),
+        "processor": _PROCESSORS[processor()],
         "threads": default_threads(),
     }
