@@ -14,7 +14,6 @@ from bench.runner import Job, Peer, textbook
 from puzzlekit import _call, queens
 
 PEERS_N = 10
-_PROCESSORS = ("portable", "avx2", "avx512")
 
 
 def jobs() -> Iterator[Job]:
@@ -27,7 +26,7 @@ def jobs() -> Iterator[Job]:
     for n in (16, 17):
         yield Job(_counted(n), partial(queens.count, n, threads=1), cases.QUEENS[n])
         yield Job(f"  two threads, n = {n}", partial(queens.count, n, threads=2), cases.QUEENS[n], like=_counted(n))
-        for level, name in enumerate(_PROCESSORS[: _call.processor() + 1]):
+        for level, name in enumerate(_call.CPU_LEVELS[: _call.cpu_level() + 1]):
             yield Job(f"  {name}, n = {n}", _variant(n, level), cases.QUEENS[n], like=_counted(n))
     yield Job("16 counted up to symmetry", partial(queens.count, 16, fundamental=True, threads=1), 1_846_955)
     for n in (8, 12, 14):

@@ -105,18 +105,25 @@ class Plan:
         self.row_bytes: int = lib.pk_plan_row_bytes(self.pointer)
 
 
-_PROCESSORS: Final = ("portable", "avx2", "avx512")
+CPU_LEVELS: Final = ("portable", "avx2", "avx512")
 
 
-def processor() -> int:
-    """Which variant of a kernel to run: the best for this processor, or the one that PUZZLEKIT_CPU names."""
-    best: int = lib.pk_cpu_best()
-    name = os.environ.get("PUZZLEKIT_CPU")
-    if not name:
+def cpu_level() -> int:
+    """What vectors kernels may use, a pk_cpu level: the machine's, or what PUZZLEKIT_CPU asks for.
+
+    The variable is portable, avx2 or avx512: for tests, and for finding out what vectors are worth. What the machine
+    lacks is an error.
+    """
+    best: int = lib.pk_cpu_level()
+    asked = os.environ.get("PUZZLEKIT_CPU", "")
+    if not asked:
         return best
-    if name not in _PROCESSORS[: best + 1]:
-        raise PuzzleError(f"PUZZLEKIT_CPU must be one of {', '.join(_PROCESSORS[: best + 1])} here, not {name!r}")
-    return _PROCESSORS.index(name)
+    if asked not in CPU_LEVELS:
+        raise PuzzleError(f"PUZZLEKIT_CPU must be one of {', '.join(CPU_LEVELS)}, not {asked!r}")
+    level = CPU_LEVELS.index(asked)
+    if level > best:
+        raise PuzzleError(f"PUZZLEKIT_CPU is {asked}, but this machine has {CPU_LEVELS[best]}")
+    return level
 
 
 def thread_limit(threads: int | None) -> int | None:
@@ -464,6 +471,6 @@ def build_info() -> dict[str, str | bool | int]:
     return {
         "compiler": ffi.string(lib.pk_compiler()).decode(),
         "openmp": bool(lib.pk_has_openmp()),
-        "processor": _PROCESSORS[processor()],
+        "processor": CPU_LEVELS[cpu_level()],
         "threads": default_threads(),
     }

@@ -164,7 +164,7 @@ class Queens:
         """The search for these boards."""
         self._check_size()
         if self._joined():
-            return _call.Plan("queens_join", self.n, self._allowed, self.fundamental, _call.processor())
+            return _call.Plan("queens_join", self.n, self._allowed, self.fundamental, _call.cpu_level())
         return _call.Plan("queens_search", self.n, self._allowed, self.toroidal, 0, self.fundamental)
 
 

@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from puzzlekit import Cancelled, PuzzleError, _call, queens
 from puzzlekit.__main__ import main
 
-PROCESSORS = ("portable", "avx2", "avx512")[: _call.lib.pk_cpu_best() + 1]
+PROCESSORS = ("portable", "avx2", "avx512")[: _call.lib.pk_cpu_level() + 1]
 THREADS = (1, 2, 3, 7)
 
 
