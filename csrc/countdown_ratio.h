@@ -16,6 +16,8 @@
 
 typedef uint64_t num;
 
+enum { TABLES_ARE_WHOLE = 0 };
+
 enum { PART_BITS = 31 };
 #define PART_MASK (((uint64_t)1 << PART_BITS) - 1)
 

@@ -219,6 +219,26 @@ static int close_node(search *se, int parent, uint32_t rest, sum_or_product so_f
     return 1;
 }
 
+/* In which kinds the rest of a node has the value that is missing: of the other kind it can be the last part, of the
+ * node's own kind it can be split into several. */
+static unsigned kinds_of_rest(const search *se, const node *n, uint32_t rest, sum_or_product so_far) {
+    const plan *p = se->plan;
+    const table *t = &p->tables.of[rest];
+    if (!has_table(p, rest))
+        return SUM | PRODUCT;
+    if (n->kind == SUM) {
+        int negative;
+        const num value = total_rest(so_far.sum, n->value, &negative);
+        if (value == 0) /* several parts that cancel out */
+            return p->form <= PK_COUNTDOWN_PLAIN ? SUM : 0;
+        return kinds_of(t, value);
+    }
+    const num above = ratio_rest(so_far.product, n->value, 0), under = ratio_rest(so_far.product, n->value, 1);
+    if (above == 0 && under == 0)
+        return TABLES_ARE_WHOLE ? PRODUCT : 0; /* the rest is a fraction */
+    return (above ? kinds_of(t, above) : 0) | (under ? kinds_of(t, under) : 0);
+}
+
 /* Cuts parts no smaller than `least` from the rest of a node. `above`: factors above the line so far. 0: stop. */
 static int split(search *se, int parent, uint32_t rest, uint32_t least, sum_or_product so_far, int above) {
     const plan *p = se->plan;
@@ -226,6 +246,8 @@ static int split(search *se, int parent, uint32_t rest, uint32_t least, sum_or_p
     node *n = &se->node[parent];
     if (n->children && rest >= least && !close_node(se, parent, rest, so_far, above))
         return 0;
+    if (n->children && (p->size[rest] == 1 || !(kinds_of_rest(se, n, rest, so_far) & n->kind)))
+        return 1;
     for (uint32_t i = p->part_start[rest]; i < p->part_start[rest + 1]; i++) {
         const uint32_t part = p->part[i], left = s->index[s->code[rest] - s->code[part]];
         if (part < least || left < part)
@@ -236,12 +258,12 @@ static int split(search *se, int parent, uint32_t rest, uint32_t least, sum_or_p
             if (n->kind == PRODUCT && p->form != PK_COUNTDOWN_RAW && is_one(values[k]))
                 continue;
             for (int negative = 0; negative < 2; negative++) {
-                if (!is_in_order(se, parent, part, values[k], negative))
+                const sum_or_product next = extended(so_far, n->kind, values[k], negative);
+                if (!kinds_of_rest(se, n, left, next) || !is_in_order(se, parent, part, values[k], negative))
                     continue;
                 push(se, part, n->kind, values[k], negative);
                 n->children++;
-                const int goes_on =
-                    split(se, parent, left, part, extended(so_far, n->kind, values[k], negative), above + !negative);
+                const int goes_on = split(se, parent, left, part, next, above + !negative);
                 n->children--;
                 pop(se);
                 if (!goes_on)

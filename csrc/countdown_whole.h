@@ -11,6 +11,8 @@
 
 typedef uint64_t num;
 
+enum { TABLES_ARE_WHOLE = 1 };
+
 static inline num num_of(uint64_t whole) { return whole; }
 static inline uint64_t whole_of(num a) { return a; }
 static inline int is_one(num a) { return a == 1; }
