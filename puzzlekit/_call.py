@@ -35,12 +35,14 @@ REPORT_SECONDS: Final = 0.1
 WINDOW_BYTES: Final = 1 << 23
 MAX_THREADS: Final = 256
 UNLIMITED: Final = 2**64 - 1
+CPU_LEVELS: Final = ("portable", "avx2", "avx512")
 _NO_WINDOW: Final = 2 ** (8 * ffi.sizeof("size_t")) - 1
 
 _Bytes = np.ndarray[Any, np.dtype[np.uint8]]
 _C_TYPES: Final = {
     "i1": "char[]",
     "u1": "uint8_t[]",
+    "u2": "uint16_t[]",
     "i4": "int32_t[]",
     "u4": "uint32_t[]",
     "i8": "int64_t[]",
@@ -100,6 +102,24 @@ class Plan:
         self.pointer = ffi.gc(slot[0], lib.pk_plan_free)
         self.units: int = lib.pk_plan_units(self.pointer)
         self.row_bytes: int = lib.pk_plan_row_bytes(self.pointer)
+
+
+def cpu_level() -> int:
+    """What vectors kernels may use, a pk_cpu level: the machine's, or what PUZZLEKIT_CPU asks for.
+
+    The variable is portable, avx2 or avx512: for tests, and for finding out what vectors are worth. What the machine
+    lacks is an error.
+    """
+    best: int = lib.pk_cpu_level()
+    asked = os.environ.get("PUZZLEKIT_CPU", "")
+    if not asked:
+        return best
+    if asked not in CPU_LEVELS:
+        raise PuzzleError(f"PUZZLEKIT_CPU must be one of {', '.join(CPU_LEVELS)}, not {asked!r}")
+    level = CPU_LEVELS.index(asked)
+    if level > best:
+        raise PuzzleError(f"PUZZLEKIT_CPU is {asked}, but this machine has {CPU_LEVELS[best]}")
+    return level
 
 
 def thread_limit(threads: int | None) -> int | None:
