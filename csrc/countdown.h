@@ -23,7 +23,7 @@ enum pk_countdown_form {
 
 /* The expressions that make a target, each once, as rows of 2 * cards - 1 tokens: postfix, filled up with
  * PK_COUNTDOWN_END. A unit is a target and a set of cards: all sets for the first target, by size, then for the next.
- * With `use_all` there is one set. `fractions` allows any quotients. */
+ * With `use_all` there is one set. `fractions` allows any quotients. The target 0 stands for every value. */
 int pk_countdown_plan(const uint64_t *values, const uint8_t *counts, int kinds, const uint64_t *targets,
                       int targets_count, int form, int fractions, int use_all, pk_plan **plan);
 
@@ -62,8 +62,9 @@ enum pk_countdown_trees {
 /* Counts the binary trees over some of the cards, told apart by position, with a value; if target is 0, all of them. */
 int pk_countdown_trees_plan(const uint64_t *cards, int count, uint64_t target, int rule, pk_plan **plan);
 
-/* Expressions as lines of text, with as few parentheses as are needed. Returns the bytes of the text; with out == NULL
- * nothing is written. */
-uint64_t pk_countdown_text(const uint8_t *rows, uint64_t count, size_t width, const uint64_t *values, char *out);
+/* Expressions as lines of text, with as few parentheses as are needed. A line begins with `head` and ends with `tail`.
+ * Returns the bytes of the text; with out == NULL nothing is written. */
+uint64_t pk_countdown_text(const uint8_t *rows, uint64_t count, size_t width, const uint64_t *values, const char *head,
+                           size_t head_bytes, const char *tail, size_t tail_bytes, char *out);
 
 #endif

@@ -83,6 +83,7 @@ static inline total total_add(total t, num x, int negative) {
     const int64_t term = (int64_t)(above(x) * t.below), rest = t.above * (int64_t)below(x);
     return (total){negative ? rest - term : rest + term, t.below * below(x)};
 }
+static inline int total_is_value(total t) { return t.above > 0; }
 static inline int total_is_zero(total t) { return t.above == 0; }
 static inline num total_rest(total t, num wanted, int *negative) {
     const int64_t rest = (int64_t)(above(wanted) * t.below) - t.above * (int64_t)below(wanted);
@@ -98,6 +99,7 @@ static inline ratio ratio_none(void) { return (ratio){1, 1}; }
 static inline ratio ratio_times(ratio r, num x, int under) {
     return under ? (ratio){r.above * below(x), r.below * above(x)} : (ratio){r.above * above(x), r.below * below(x)};
 }
+static inline int ratio_is_value(ratio r) { return r.above > 0; }
 static inline int ratio_is_one(ratio r) { return r.above == r.below; }
 static inline num ratio_rest(ratio r, num wanted, int under) {
     const uint64_t a = above(wanted) * r.below, b = below(wanted) * r.above;

@@ -60,6 +60,7 @@ typedef struct search {
     const plan *plan;
     pk_sink *sink;
     int nodes, open; /* in use; subgoals */
+    int any;         /* the first node may have any value */
     node node[NODES];
     uint8_t subgoal[NODES];
     int stopped;
@@ -174,7 +175,7 @@ static int has_table(const plan *p, uint32_t set) { return p->size[set] <= p->ta
 static int is_possible(const plan *p, uint32_t set, num value, int kind) {
     if (value == 0 || (kind == PRODUCT && p->form != PK_COUNTDOWN_RAW && is_one(value)))
         return 0;
-    return !has_table(p, set) || (kinds_of(&p->tables.of[set], value) & (kind ^ (SUM | PRODUCT)));
+    return !has_table(p, set) || (kinds_of(&p->tables.of[set], value) & (unsigned)(kind ^ (SUM | PRODUCT)));
 }
 
 static void push(search *se, uint32_t set, int kind, num value, int negative) {
@@ -197,10 +198,38 @@ static int is_in_order(const search *se, int parent, uint32_t set, num value, in
     return before->negative != negative ? negative : before->value <= value;
 }
 
+static int is_free(const search *se, const node *n) { return se->any && n == se->node; }
+
+/* As close_node() for the first node when it may have any value: all values of the last part will do. 0: stop. */
+static int close_free(search *se, uint32_t rest, sum_or_product so_far, int above) {
+    const plan *p = se->plan;
+    node *n = &se->node[0];
+    uint32_t count;
+    const num *values = part_values(&p->tables.of[rest], n->kind, &count);
+    for (uint32_t k = 0; k < count; k++)
+        for (int negative = 0; negative < 2; negative++) {
+            const sum_or_product all = extended(so_far, n->kind, values[k], negative);
+            if (!(n->kind == SUM ? total_is_value(all.sum) : ratio_is_value(all.product)) ||
+                (n->kind == PRODUCT && negative && !above) || !is_possible(p, rest, values[k], n->kind) ||
+                !is_in_order(se, 0, rest, values[k], negative))
+                continue;
+            push(se, rest, n->kind, values[k], negative);
+            n->children++;
+            const int goes_on = (p->form == PK_COUNTDOWN_IRREDUNDANT && n->children > 2 && cancels(se, n)) || go_on(se);
+            n->children--;
+            pop(se);
+            if (!goes_on)
+                return 0;
+        }
+    return 1;
+}
+
 /* The last part of a node is the whole rest, and must have the value that is missing. 0: stop. */
 static int close_node(search *se, int parent, uint32_t rest, sum_or_product so_far, int above) {
     const plan *p = se->plan;
     node *n = &se->node[parent];
+    if (is_free(se, n))
+        return close_free(se, rest, so_far, above);
     for (int way = 0; way < (n->kind == SUM ? 1 : 2); way++) {
         int negative = way;
         const num value = n->kind == SUM ? total_rest(so_far.sum, n->value, &negative)
@@ -224,7 +253,7 @@ static int close_node(search *se, int parent, uint32_t rest, sum_or_product so_f
 static unsigned kinds_of_rest(const search *se, const node *n, uint32_t rest, sum_or_product so_far) {
     const plan *p = se->plan;
     const table *t = &p->tables.of[rest];
-    if (!has_table(p, rest))
+    if (!has_table(p, rest) || is_free(se, n))
         return SUM | PRODUCT;
     if (n->kind == SUM) {
         int negative;
@@ -286,6 +315,21 @@ static int go_on(search *se) {
     return goes_on;
 }
 
+/* All expressions over a set. 0: stop. */
+static int search_any(search *se, uint32_t set, int kind) {
+    const table *t = &se->plan->tables.of[set];
+    se->any = !has_table(se->plan, set);
+    const uint32_t count = se->any ? 1 : kind == SUM ? t->sums : t->products;
+    const num *values = se->any ? NULL : kind == SUM ? t->all : products_of(t);
+    for (uint32_t i = 0; i < count; i++) {
+        push(se, set, kind ^ (SUM | PRODUCT), values ? values[i] : 0, 0);
+        if (!go_on(se))
+            return 0;
+        pop(se);
+    }
+    return 1;
+}
+
 static int search_set(const pk_plan *base, uint64_t unit, void *scratch, pk_sink *sink) {
     const plan *p = (const plan *)base;
     const uint32_t set = p->first_set + (uint32_t)(unit % p->sets);
@@ -293,14 +337,19 @@ static int search_set(const pk_plan *base, uint64_t unit, void *scratch, pk_sink
     search *se = scratch;
     se->plan = p;
     se->sink = sink;
+    se->any = 0;
     for (int kind = SUM; kind <= PRODUCT; kind++) {
         se->nodes = se->open = 0;
-        if ((kind == PRODUCT && p->size[set] == 1) || target == 0 ||
-            (has_table(p, set) && !(kinds_of(&p->tables.of[set], target) & (unsigned)kind)))
-            continue;
-        push(se, set, kind ^ (SUM | PRODUCT), target, 0);
-        if (!go_on(se))
+        if (kind == PRODUCT && p->size[set] == 1)
             break;
+        if (p->targets[unit / p->sets] == 0) {
+            if (!search_any(se, set, kind))
+                break;
+        } else if (target != 0 && (!has_table(p, set) || kinds_of(&p->tables.of[set], target) & (unsigned)kind)) {
+            push(se, set, kind ^ (SUM | PRODUCT), target, 0);
+            if (!go_on(se))
+                break;
+        }
     }
     return PK_OK;
 }
@@ -368,10 +417,11 @@ static int make_plan(const uint64_t *values, const uint8_t *counts, int kinds, c
         form = PK_COUNTDOWN_RAW;
     uint64_t greatest = 0;
     for (int i = 0; i < targets_count; i++)
-        greatest = targets[i] > greatest ? targets[i] : greatest;
+        greatest = targets[i] == 0 ? UINT64_MAX : targets[i] > greatest ? targets[i] : greatest;
+    const int most = targets[0] ? table_size(cards) : cards > 1 ? cards - 1 : 1;
     int status = cards < 1 || cards > MAX_SIZE ? PK_EINVAL : pk_stock_open(&p->stock, values, counts, kinds, cards);
     if (status == PK_OK)
-        status = open_tables(&p->tables, &p->stock, table_size(cards), cards, capped ? greatest : UINT64_MAX,
+        status = open_tables(&p->tables, &p->stock, most, cards, capped ? greatest : UINT64_MAX,
                              form == PK_COUNTDOWN_FEWEST, 1, NULL);
     if (status == PK_OK)
         status = list_parts(p);

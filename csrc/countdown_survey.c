@@ -110,7 +110,7 @@ static inline const list *list_of(const survey *s, uint32_t code) { return &s->l
 
 #define LANES 16
 #define LANE(name) name##_16
-#define LANE_TARGET __attribute__((target("avx512f,avx512bw,avx512dq,avx512vl,avx2,bmi,bmi2")))
+#define LANE_TARGET __attribute__((target("avx512f,avx512bw,avx512vl,avx2,bmi,bmi2")))
 #include "countdown_lanes.h"
 #endif
 

@@ -61,7 +61,8 @@ static int write_infix(text *t, const uint8_t *row, const int *first, int last, 
     return first[last] - 1;
 }
 
-uint64_t pk_countdown_text(const uint8_t *rows, uint64_t count, size_t width, const uint64_t *values, char *out) {
+uint64_t pk_countdown_text(const uint8_t *rows, uint64_t count, size_t width, const uint64_t *values, const char *head,
+                           size_t head_bytes, const char *tail, size_t tail_bytes, char *out) {
     text t = {out, 0};
     for (uint64_t i = 0; i < count; i++, rows += width) {
         int first[MOST_TOKENS], begin[DEEPEST], depth = 0, tokens = 0;
@@ -72,8 +73,9 @@ uint64_t pk_countdown_text(const uint8_t *rows, uint64_t count, size_t width, co
                 begin[depth++] = tokens;
             first[tokens] = begin[depth - 1];
         }
+        add(&t, head, head_bytes);
         write_infix(&t, rows, first, tokens - 1, values);
-        add(&t, "\n", 1);
+        add(&t, tail, tail_bytes);
     }
     return t.length;
 }

@@ -45,6 +45,7 @@ static inline total total_none(void) { return (total){0}; }
 static inline total total_add(total t, num x, int negative) {
     return (total){negative ? t.sum - (int64_t)x : t.sum + (int64_t)x};
 }
+static inline int total_is_value(total t) { return t.sum > 0; }
 static inline int total_is_zero(total t) { return t.sum == 0; }
 
 /* The term that makes the sum `wanted`. */
@@ -67,6 +68,7 @@ static inline ratio ratio_times(ratio r, num x, int under) {
         r.above *= x;
     return r;
 }
+static inline int ratio_is_value(ratio r) { return over(r.above, r.below) != 0; }
 static inline int ratio_is_one(ratio r) { return r.above == r.below; }
 
 /* The factor above or under the line that makes the quotient `wanted`. */

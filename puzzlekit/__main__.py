@@ -7,10 +7,10 @@ import sys
 from collections.abc import Sequence
 
 from puzzlekit import __version__
-from puzzlekit._commands import cross, shared
+from puzzlekit._commands import countdown, cross, shared
 from puzzlekit.errors import PuzzleError
 
-COMMANDS = (cross,)
+COMMANDS = (cross, countdown)
 
 
 def parser() -> shared.Parser:
