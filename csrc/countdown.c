@@ -9,10 +9,10 @@
 #include "countdown_search.h"
 
 int pk_countdown_plan(const uint64_t *values, const uint8_t *counts, int kinds, const uint64_t *targets,
-                      int targets_count, int form, int fractions, int use_all, pk_plan **plan) {
+                      int targets_count, int form, int fractions, int use_all, int largest, pk_plan **plan) {
     if (fractions)
-        return pk_countdown_fractions_plan(values, counts, kinds, targets, targets_count, form, use_all, plan);
-    return make_plan(values, counts, kinds, targets, targets_count, form, use_all, 1, plan);
+        return pk_countdown_fractions_plan(values, counts, kinds, targets, targets_count, form, use_all, largest, plan);
+    return make_plan(values, counts, kinds, targets, targets_count, form, use_all, largest, 1, plan);
 }
 
 int pk_countdown_reach_plan(const uint64_t *values, const uint8_t *counts, int kinds, uint64_t hands, uint64_t lo,

@@ -108,7 +108,7 @@ static int search_hand(const pk_plan *plan, uint64_t unit, void *scratch, pk_sin
     if (status != PK_OK)
         return status;
     const int direct = words && cards > 1, most = cards - direct;
-    status = open_tables(&ts, &s, most, cards, words ? r->hi : UINT64_MAX, !r->use_all, 0, sink);
+    status = open_tables(&ts, &s, most, cards, words && TABLES_ARE_WHOLE ? r->hi : UINT64_MAX, !r->use_all, 0, sink);
     int goes_on = status == PK_OK && !pk_stop(sink);
     if (!(r->use_all && direct))
         for (uint32_t i = r->use_all ? s.start[cards] : 1; goes_on && i < s.start[most + 1]; i++)

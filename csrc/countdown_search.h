@@ -406,7 +406,7 @@ static int table_size(int cards) {
 }
 
 static int make_plan(const uint64_t *values, const uint8_t *counts, int kinds, const uint64_t *targets,
-                     int targets_count, int form, int use_all, int capped, pk_plan **out) {
+                     int targets_count, int form, int use_all, int largest, int capped, pk_plan **out) {
     plan *p = calloc(1, sizeof *p);
     if (!p)
         return PK_ENOMEM;
@@ -418,8 +418,10 @@ static int make_plan(const uint64_t *values, const uint8_t *counts, int kinds, c
     uint64_t greatest = 0;
     for (int i = 0; i < targets_count; i++)
         greatest = targets[i] == 0 ? UINT64_MAX : targets[i] > greatest ? targets[i] : greatest;
-    const int most = targets[0] ? table_size(cards) : cards > 1 ? cards - 1 : 1;
-    int status = cards < 1 || cards > MAX_SIZE ? PK_EINVAL : pk_stock_open(&p->stock, values, counts, kinds, cards);
+    largest = use_all || largest > cards ? cards : largest;
+    const int most = targets[0] ? table_size(largest) : largest > 1 ? largest - 1 : 1;
+    int status =
+        largest < 1 || largest > MAX_SIZE ? PK_EINVAL : pk_stock_open(&p->stock, values, counts, kinds, largest);
     if (status == PK_OK)
         status = open_tables(&p->tables, &p->stock, most, cards, capped ? greatest : UINT64_MAX,
                              form == PK_COUNTDOWN_FEWEST, 1, NULL);
@@ -435,7 +437,7 @@ static int make_plan(const uint64_t *values, const uint8_t *counts, int kinds, c
     memcpy(p->targets, targets, (size_t)targets_count * sizeof *targets);
     p->form = form;
     p->first_set = use_all ? p->stock.start[cards] : 1;
-    p->sets = p->stock.start[cards + 1] - p->first_set;
+    p->sets = p->stock.start[largest + 1] - p->first_set;
     p->base = (pk_plan){(uint64_t)p->sets * (uint64_t)targets_count, 2 * (size_t)cards - 1, sizeof(search), search_set,
                         destroy};
     *out = &p->base;

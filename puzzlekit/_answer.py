@@ -11,7 +11,8 @@ from typing import Final, Literal, NoReturn
 
 Kind = Literal["syntax", "card", "fraction", "negative", "value", "unused"]
 
-_TOKEN: Final = re.compile(r"\s*(?:(\d+)|([-+*/()=xX\u00d7\u00b7\u00f7:\u2212\u2013]))")
+_FRACTION: Final = re.compile(r"\s*([0-9]+/[0-9]+)")
+_TOKEN: Final = re.compile(r"\s*(?:([0-9]+)|([-+*/()=xX\u00d7\u00b7\u00f7:\u2212\u2013]))")
 _SIGNS: Final = {
     "x": "*",
     "X": "*",
@@ -60,6 +61,14 @@ class _Token:
     text: str
     position: int
 
+    def is_number(self) -> bool:
+        return self.text[0].isdigit()
+
+
+def _fraction(text: str) -> Fraction | None:
+    above, _, below = text.partition("/")
+    return None if below and int(below) == 0 else Fraction(int(above), int(below or 1))
+
 
 @dataclass(frozen=True)
 class _Operand:
@@ -72,15 +81,19 @@ class _Operand:
 class _Reader:
     """Reads one step: a sum of products of numbers and parentheses, maybe with = and its result."""
 
-    def __init__(self, text: str, start: int, fractions: bool) -> None:
+    def __init__(self, text: str, start: int, fractions: bool, results: Sequence[Fraction]) -> None:
         self.fractions = fractions
         self.tokens: list[_Token] = []
-        self.used: list[tuple[int, int]] = []
+        self.used: list[tuple[Fraction, int]] = []
         self.end = start + len(text.rstrip())
         self.depth = 0
         at, length = 0, len(text.rstrip())
         while at < length:
-            match = _TOKEN.match(text, at)
+            # 7/5 is one number where it is the result of a step; elsewhere it is a division.
+            match = _FRACTION.match(text, at)
+            after_equals = bool(self.tokens) and self.tokens[-1].text == "="
+            if match is None or not (after_equals or _fraction(match.group(1)) in results):
+                match = _TOKEN.match(text, at)
             if match is None:
                 at += len(text[at:]) - len(text[at:].lstrip())
                 raise _Wrong("syntax", f"{text[at]!r} is not a number, a sign or a parenthesis", start + at)
@@ -105,10 +118,10 @@ class _Reader:
         if token is not None and token.text == "=":
             self.at += 1
             result = self.next()
-            if result is None or not result.text.isdigit():
+            if result is None or not result.is_number():
                 self.expected("a number")
             self.at += 1
-            if int(result.text) != operand.value:
+            if _fraction(result.text) != operand.value:
                 told = f"{operand.text} is {operand.value}, not {result.text}"
                 raise _Wrong("value", told, result.position, _plain(operand.value))
         if self.next() is not None:
@@ -130,10 +143,12 @@ class _Reader:
 
     def factor(self) -> _Operand:
         token = self.next()
-        if token is not None and token.text.isdigit():
+        if token is not None and token.is_number():
             self.at += 1
-            self.used.append((int(token.text), token.position))
-            return _Operand(Fraction(int(token.text)), str(int(token.text)))
+            number = _fraction(token.text)
+            assert number is not None
+            self.used.append((number, token.position))
+            return _Operand(number, str(number))
         if token is None or token.text != "(":
             self.expected("a number")
         self.depth += 1
@@ -175,10 +190,10 @@ def _plain(value: Fraction) -> int | Fraction:
 def _take(reader: _Reader, left: Counter[Fraction], cards: Sequence[int], results: Sequence[Fraction]) -> None:
     """Take the numbers of a step away from what is left of the cards and the results before it."""
     for number, position in reader.used:
-        left[Fraction(number)] -= 1
-        if left[Fraction(number)] >= 0:
+        left[number] -= 1
+        if left[number] >= 0:
             continue
-        there = cards.count(number) + results.count(Fraction(number))
+        there = cards.count(_plain(number)) + results.count(number)
         if there == 0:
             raise _Wrong("card", f"there is no card {number}", position)
         times = there + 1
@@ -202,7 +217,7 @@ def _checked(text: str, cards: Sequence[int], target: int | None, fractions: boo
     for match in _STEPS.finditer(text):
         if not match.group().strip():
             continue
-        reader = _Reader(match.group(), match.start(), fractions)
+        reader = _Reader(match.group(), match.start(), fractions, results)
         value = reader.step()
         _take(reader, left, cards, results)
         left[value] += 1

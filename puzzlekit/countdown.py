@@ -131,10 +131,10 @@ class Game:
     def _hand(self) -> tuple[int, ...]:
         return self.cards  # type: ignore[return-value]
 
-    def _plan(self, form: int, targets: Sequence[int]) -> _call.Plan:
+    def _plan(self, form: int, targets: Sequence[int], largest: int = _MOST_CARDS) -> _call.Plan:
         values, counts = self._kinds
         wanted = np.array(targets, np.uint64)
-        options = form, int(self.fractions), int(self.use_all)
+        options = form, int(self.fractions), int(self.use_all), largest
         return _call.Plan("countdown", values, counts, len(values), wanted, len(wanted), *options)
 
 
@@ -600,7 +600,13 @@ def solve(
     most = _FRACTIONS if problem.fractions else _VALUES
     around = (problem.target + step for distance in range(1, _NEAR + 1) for step in (-distance, distance))
     wanted = [problem.target, *(value for value in around if 0 < value < most)]
-    found = _first(problem, wanted)
+    found = None
+    if not problem.use_all:  # six cards make nearly everything, and larger sets take longer to prepare
+        found = _first(problem, wanted, 6)
+        if found is not None and found.distance and len(problem._hand()) > 6:
+            found = None
+    if found is None:
+        found = _first(problem, wanted)
     if found is None:
         values = _every_value(problem, None, None).astype(object)
         found = _first(problem, [min(values, key=lambda value: (abs(value - problem.target), value))])
@@ -608,9 +614,9 @@ def solve(
     return found
 
 
-def _first(problem: Game, targets: Sequence[int]) -> Solution | None:
+def _first(problem: Game, targets: Sequence[int], largest: int = _MOST_CARDS) -> Solution | None:
     """An expression with the fewest cards for the first target that has one."""
-    rows = _call.enumerate_rows(problem._plan(_FEWEST, targets), limit=1)
+    rows = _call.enumerate_rows(problem._plan(_FEWEST, targets, largest), limit=1)
     return Solutions(problem, rows.array)[0] if len(rows.array) else None
 
 
@@ -780,7 +786,8 @@ def _reached(problem: Game, lo: int, hi: int) -> Bools:
     values, counts = problem._kinds
     hand = problem._hand()
     if problem.fractions or problem.use_all or not _fits_survey(hand, 3, hi):
-        return _reach_hands(values, counts[np.newaxis], lo, hi, problem.fractions, problem.use_all)[0]
+        every: Bools = _reach_hands(values, counts[np.newaxis], lo, hi, problem.fractions, problem.use_all)[0]
+        return every
     # Six cards reach nearly everything; sets of more cards are gone through only if something is missing.
     reached = np.zeros(hi - lo + 1, np.bool_)
     for size in range(min(6, len(hand)), len(hand) + 1):
@@ -936,7 +943,8 @@ class Survey:
     @cached_property
     def targets_of_set(self) -> Ints:
         """How many targets each set reaches."""
-        return np.count_nonzero(self.reached, axis=1).astype(np.int64)
+        made: Ints = np.count_nonzero(self.reached, axis=1).astype(np.int64)
+        return made
 
     @cached_property
     def sets_of_target(self) -> Ints:
@@ -992,9 +1000,7 @@ class Survey:
             some = wide[start : start + step]
             far = 8 * self.hi
             below = np.maximum.accumulate(np.where(some, places, -far), axis=1)[:, self.lo - 1 : self.hi]
-            above = np.minimum.accumulate(np.where(some, places, far)[:, ::-1], axis=1)[:, ::-1][
-                :, self.lo - 1 : self.hi
-            ]
+            above = np.minimum.accumulate(np.where(some, places, far)[:, ::-1], axis=1)[:, ::-1]
             target = places[self.lo - 1 : self.hi]
             nearest[start : start + step] = np.minimum(target - below, above[:, self.lo - 1 : self.hi] - target)
         return nearest
