@@ -48,6 +48,10 @@ int pk_countdown_survey_plan(const uint64_t *values, const uint8_t *counts, int 
                              uint32_t hi, int cpu, pk_plan **plan);
 int pk_countdown_last_card_plan(const pk_plan *survey, const uint64_t *known, pk_plan **plan);
 
+/* The same for one hand of all the cards, at once: bytes 0 and 1 for lo .. hi. Returns a pk_status. */
+int pk_countdown_hand(const uint64_t *values, const uint8_t *counts, int kinds, uint32_t lo, uint32_t hi, int cpu,
+                      uint8_t *reached);
+
 /* Joins rows of a survey: `sets` bit sets of `words` words. */
 void pk_countdown_join(const uint8_t *rows, uint64_t count, uint32_t words, uint64_t *sets);
 

@@ -156,15 +156,15 @@ LANE_TARGET static void LANE(add_parts)(const survey *s, const list *p, const li
         LANE(divide_into)(q, p, 2 * lo, top, bits);
 }
 
-/* ---- all values up to s->limit of a set of all cards but one ---- */
+/* ---- all values up to a limit of a set of all cards but one ---- */
 
 /* A value beyond the limit marks bit 0, which costs less than to ask first. */
 static inline uint32_t LANE(within)(uint32_t value, uint32_t limit) { return value <= limit ? value : 0; }
 
-LANE_TARGET static void LANE(collect_card)(const survey *s, const list *single, const list *l, uint64_t *bits) {
+LANE_TARGET static void LANE(collect_card)(const list *single, const list *l, uint32_t limit, uint64_t *bits) {
     if (single->count == 0)
         return;
-    const uint32_t card = (uint32_t)single->all[0], limit = s->limit, most = limit / card;
+    const uint32_t card = (uint32_t)single->all[0], most = limit / card;
     for (uint32_t i = 0; i < l->count; i++) {
         const uint32_t x = (uint32_t)l->all[i];
         set_bit(bits, LANE(within)(x + card, limit));
@@ -177,8 +177,7 @@ LANE_TARGET static void LANE(collect_card)(const survey *s, const list *single, 
         LANE(divide)(l, (int32_t)card, 1, (int32_t)limit, bits);
 }
 
-LANE_TARGET static void LANE(collect_parts)(const survey *s, const list *p, const list *q, int one, uint64_t *bits) {
-    const uint32_t limit = s->limit;
+LANE_TARGET static void LANE(collect_parts)(const list *p, const list *q, int one, uint32_t limit, uint64_t *bits) {
     const int32_t *const x = p->all + (p->count - p->products);
     const int32_t *const y = one ? q->all + (q->count - q->products) : q->all;
     const uint32_t terms = one ? q->products : q->count, factors = one ? q->sums : q->count;
@@ -268,7 +267,12 @@ LANE_TARGET static int LANE(search_cards)(const pk_plan *plan, uint64_t unit, vo
     uint64_t *const reached = bits + s->bitmap_words;
     part parts[1 << MOST_CARDS];
     const size_t count = pk_stock_parts(st, code, parts);
-    memset(bits, 0, (s->bitmap_words + width) * sizeof *bits);
+    uint32_t limit = 128 * width; /* for the shifts */
+    for (int kind = 0; kind < st->kinds; kind++)
+        if (pk_stock_digit(st, code, kind) < st->count[kind] && s->hi * s->card[kind] > limit)
+            limit = s->hi * s->card[kind];
+    memset(bits, 0, (limit / 64 + 2) * sizeof *bits);
+    memset(reached, 0, width * sizeof *reached);
     for (size_t i = 0; i < count; i++) {
         const part p = parts[i];
         const uint32_t rest = code - p.code;
@@ -276,9 +280,9 @@ LANE_TARGET static int LANE(search_cards)(const pk_plan *plan, uint64_t unit, vo
             for (uint32_t k = 0; k < width; k++)
                 reached[k] |= list_of(s, p.code)->reached[k];
         if (p.size == 1)
-            LANE(collect_card)(s, list_of(s, p.code), list_of(s, rest), bits);
+            LANE(collect_card)(list_of(s, p.code), list_of(s, rest), limit, bits);
         else if (2 * p.size < size || (2 * p.size == size && p.code <= rest))
-            LANE(collect_parts)(s, list_of(s, p.code), list_of(s, rest), size < 3 * p.size, bits);
+            LANE(collect_parts)(list_of(s, p.code), list_of(s, rest), size < 3 * p.size, limit, bits);
     }
     bits[0] &= ~(uint64_t)1;
     for (uint32_t k = 0; k < width; k++)

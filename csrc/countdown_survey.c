@@ -63,7 +63,7 @@ typedef struct survey {
     stock stock;
     int size, cpu;
     uint32_t lo, hi, words; /* of a window: a multiple of 8 */
-    uint32_t limit, bitmap_words;
+    uint32_t bitmap_words;
     list *list; /* by index */
     int32_t *numbers;
     uint64_t *windows;
@@ -252,10 +252,7 @@ int pk_countdown_survey_plan(const uint64_t *values, const uint8_t *counts, int 
     s->lo = lo;
     s->hi = hi;
     s->words = (hi / 512 + 1) * 8;
-    s->limit = hi * (uint32_t)values[kinds - 1];
-    if (s->limit < 128 * s->words)
-        s->limit = 128 * s->words; /* for the shifts */
-    s->bitmap_words = s->limit / 64 + 2 + 2 * s->words;
+    s->bitmap_words = hi * (uint32_t)values[kinds - 1] / 64 + 2 + 2 * s->words;
     int status = pk_stock_open(&s->stock, values, counts, kinds, size);
     if (status == PK_OK && s->stock.cards < size)
         status = PK_EINVAL;
@@ -298,6 +295,49 @@ int pk_countdown_last_card_plan(const pk_plan *parts, const uint64_t *known, pk_
     last->base.destroy = destroy_last;
     *plan = &last->base;
     return PK_OK;
+}
+
+/* ---- one hand, without a run ---- */
+
+/* Searches all units of a plan that emits one row each, and joins the rows. */
+static int join_units(const pk_plan *plan, void *scratch, uint64_t *row, uint64_t *set, uint32_t words) {
+    const int stop = 0;
+    for (uint64_t unit = 0; unit < plan->units; unit++) {
+        pk_sink sink = {.next = (uint8_t *)row, .room = 1, .wanted = UINT64_MAX, .stop = &stop};
+        const int status = plan->search(plan, unit, scratch, &sink);
+        if (status != PK_OK)
+            return status;
+        pk_countdown_join((const uint8_t *)row, 1, words, set);
+    }
+    return PK_OK;
+}
+
+int pk_countdown_hand(const uint64_t *values, const uint8_t *counts, int kinds, uint32_t lo, uint32_t hi, int cpu,
+                      uint8_t *reached) {
+    pk_plan *parts = NULL, *last = NULL;
+    int size = 0;
+    for (int i = 0; i < kinds; i++)
+        size += counts[i];
+    int status = pk_countdown_survey_plan(values, counts, kinds, size, lo, hi, cpu, &parts);
+    if (status != PK_OK)
+        return status;
+    const uint32_t words = ((const survey *)parts)->words;
+    uint64_t *set = calloc(2 * (size_t)words + 1, sizeof *set), *row = set ? set + words : NULL;
+    void *scratch = NULL;
+    status = set ? pk_countdown_last_card_plan(parts, set, &last) : PK_ENOMEM;
+    if (status == PK_OK && !(scratch = calloc(1, last->scratch_bytes)))
+        status = PK_ENOMEM;
+    if (status == PK_OK)
+        status = join_units(parts, scratch, row, set, words);
+    if (status == PK_OK)
+        status = join_units(last, scratch, row, set, words);
+    if (status == PK_OK)
+        pk_countdown_bytes(set, 1, words, lo, hi, reached);
+    free(scratch);
+    free(set);
+    pk_plan_free(last);
+    pk_plan_free(parts);
+    return status;
 }
 
 /* ---- results ---- */

@@ -37,7 +37,8 @@ typedef struct table {
 /* A table in the making: dominated values have no kind. */
 typedef struct builder {
     uint64_t *slot;
-    num *list; /* room for half as many as there are slots */
+    uint32_t
+        *list; /* the slots of values with a kind, in the order in which they came; half as many as there are slots */
     int bits, room_bits;
     size_t used, count;
     num cap;
@@ -72,18 +73,18 @@ static int make_room(builder *b, int bits) {
         return 0;
     if (bits > b->room_bits) {
         uint64_t *slot = malloc(sizeof *slot << bits);
-        num *list = malloc(sizeof *list << (bits - 1));
+        uint32_t *list = malloc(sizeof *list << (bits - 1));
         if (!slot || !list) {
             free(slot);
             free(list);
             return 0;
         }
         memset(slot, 0, sizeof *slot << bits);
-        if (b->count)
-            memcpy(list, b->list, b->count * sizeof *list);
         for (size_t i = 0; b->used && i < (size_t)1 << b->bits; i++)
             if (b->slot[i])
                 slot[slot_of(slot, 64 - bits, b->slot[i] >> 2)] = b->slot[i];
+        for (size_t i = 0; i < b->count; i++)
+            list[i] = (uint32_t)slot_of(slot, 64 - bits, b->slot[b->list[i]] >> 2);
         free(b->slot);
         free(b->list);
         b->slot = slot;
@@ -117,7 +118,7 @@ static inline int put(builder *b, num value, unsigned kind) {
     }
     b->slot[i] = value << 2 | kind;
     if (kind)
-        b->list[b->count++] = value;
+        b->list[b->count++] = (uint32_t)i;
     if (++b->used << 1 < (size_t)1 << b->bits)
         return 1;
     if (b->bits == b->room_bits)
@@ -190,7 +191,7 @@ static size_t most_values(const table *p, int p_size, const table *q) {
 static int finish_table(builder *b, table *t, int keep) {
     uint32_t place[4] = {0, 0, 0, 0};
     for (size_t i = 0; i < b->count; i++)
-        place[b->slot[slot_of(b->slot, 64 - b->bits, b->list[i])] & 3]++;
+        place[b->slot[b->list[i]] & 3]++;
     int bits = 2;
     while ((size_t)1 << bits < 2 * b->count + 2)
         bits++;
@@ -208,10 +209,10 @@ static int finish_table(builder *b, table *t, int keep) {
         memset(t->slot, 0, slots * sizeof *t->slot);
     }
     for (size_t i = 0; i < b->count; i++) {
-        const uint64_t entry = b->slot[slot_of(b->slot, 64 - b->bits, b->list[i])];
-        t->all[next[entry & 3]++] = b->list[i];
+        const uint64_t entry = b->slot[b->list[i]];
+        t->all[next[entry & 3]++] = entry >> 2;
         if (keep)
-            t->slot[slot_of(t->slot, t->shift, b->list[i])] = entry;
+            t->slot[slot_of(t->slot, t->shift, entry >> 2)] = entry;
     }
     return 1;
 }
@@ -245,11 +246,11 @@ static int make_table(tables *ts, uint32_t index, int size, num cap, int fewest,
     builder *b = &ts->b;
     const uint32_t code = s->code[index];
     const size_t parts = pk_stock_parts(s, code, ts->parts);
-    size_t most = 16;
+    size_t most = 32;
     for (size_t i = 0; i < parts; i++) {
         const part p = ts->parts[i];
         if (2 * p.size <= size)
-            most += most_values(table_of(ts, p.code), p.size, table_of(ts, code - p.code));
+            most += 2 * most_values(table_of(ts, p.code), p.size, table_of(ts, code - p.code));
     }
     int bits = 6;
     while (bits < 16 && (size_t)1 << bits < most)

@@ -785,12 +785,16 @@ def _reached(problem: Game, lo: int, hi: int) -> Bools:
     """Which targets lo .. hi the hand reaches."""
     values, counts = problem._kinds
     hand = problem._hand()
-    if problem.fractions or problem.use_all or not _fits_survey(hand, 3, hi):
+    if problem.fractions or problem.use_all or not _fits_survey(hand, min(6, len(hand)), hi):
         every: Bools = _reach_hands(values, counts[np.newaxis], lo, hi, problem.fractions, problem.use_all)[0]
         return every
+    if len(hand) <= 6:
+        out = np.empty(hi - lo + 1, np.uint8)
+        _call._check(_call.call("pk_countdown_hand", values, counts, len(values), lo, hi, _call.cpu_level(), out))
+        return out.view(np.bool_)
     # Six cards reach nearly everything; sets of more cards are gone through only if something is missing.
     reached = np.zeros(hi - lo + 1, np.bool_)
-    for size in range(min(6, len(hand)), len(hand) + 1):
+    for size in range(6, len(hand) + 1):
         if _fits_survey(hand, size, hi):
             reached |= _survey(values, counts, size, lo, hi, None, None).any(axis=0)
         elif not reached.all():
