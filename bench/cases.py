@@ -55,3 +55,20 @@ CROSS: Final = (
     Cross("most fillings known", [-6, -5, -4, -3, -2, -1, 0, 0, 1, 2, 2, 3, 4, 5, 6, 7], 65_234),
     Cross("longest time known", [-6, -4, -3, -2, -1, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10], 62_456),
 )
+
+COUNTDOWN_CARDS: Final = (1, 3, 7, 10, 25, 50)
+
+COUNTDOWN_REACHED: Final = {
+    COUNTDOWN_CARDS: 895,
+    (1, 3, 7, 8, 10, 25, 50): 899,
+    (2, 3, 3, 5, 6, 7, 8, 75): 899,
+    (1, 1, 2, 2, 3, 3, 4): 121,
+    (1, 1, 2, 2, 3, 3, 4, 4): 657,
+}
+"""Hands, and how many of 101..999 they reach."""
+
+COUNTDOWN_FRACTIONS: Final = 896
+"""The same for the first hand with fractions."""
+
+COUNTDOWN_MOST: Final = ((2, 4, 8, 25, 50, 100), 200)
+"""The game with the most solutions."""

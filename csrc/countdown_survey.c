@@ -301,9 +301,9 @@ int pk_countdown_last_card_plan(const pk_plan *parts, const uint64_t *known, pk_
 
 /* Searches all units of a plan that emits one row each, and joins the rows. */
 static int join_units(const pk_plan *plan, void *scratch, uint64_t *row, uint64_t *set, uint32_t words) {
-    const int stop = 0;
+    const int none = 0;
     for (uint64_t unit = 0; unit < plan->units; unit++) {
-        pk_sink sink = {.next = (uint8_t *)row, .room = 1, .wanted = UINT64_MAX, .stop = &stop};
+        pk_sink sink = {.next = (uint8_t *)row, .room = 1, .wanted = UINT64_MAX, .attention = &none};
         const int status = plan->search(plan, unit, scratch, &sink);
         if (status != PK_OK)
             return status;

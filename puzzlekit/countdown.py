@@ -850,10 +850,18 @@ def _fits_survey(deck: Sequence[int], size: int, hi: int) -> bool:
 
 
 def _survey(
-    values: Array, counts: Bytes, size: int, lo: int, hi: int, threads: int | None, progress: _call.Progress
+    values: Array,
+    counts: Bytes,
+    size: int,
+    lo: int,
+    hi: int,
+    threads: int | None,
+    progress: _call.Progress,
+    cpu: int | None = None,
 ) -> Bools:
     """Which targets lo .. hi each set of `size` cards reaches: two stages that share tables, and their union."""
-    plan = _call.Plan("countdown_survey", values, counts, len(values), size, lo, hi, _call.cpu_level())
+    level = _call.cpu_level() if cpu is None else cpu
+    plan = _call.Plan("countdown_survey", values, counts, len(values), size, lo, hi, level)
     sets = np.zeros((plan.units, plan.row_bytes // 8 - 1), np.uint64)
     for stage in (plan, _call.Plan("countdown_last_card", plan.pointer, sets)):
         found = _call.enumerate_rows(stage, threads=threads, progress=progress)
