@@ -72,7 +72,7 @@ def _totals(reached: np.ndarray[Any, Any]) -> tuple[int, int]:
 
 
 def _check_targets(lines: list[str]) -> None:
-    targets = [int(line) for line in lines]
+    targets = [int(line.split(" = ")[0]) for line in lines]
     assert len(set(targets)) == len(targets)
     assert set(targets) <= set(countdown.reachable(cases.COUNTDOWN_CARDS).tolist())
 

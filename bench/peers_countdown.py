@@ -9,39 +9,49 @@ CARDS = (1, 3, 7, 10, 25, 50)
 TARGET = 765
 
 
-def quiz() -> None:
-    """All targets by the method of Ruby Quiz #7 (2004), in plain Python: every term over the cards, once.
+class Term:
+    """A card, or two terms and a sign, with its value; a solution is printed from it."""
 
-    The terms of a list of cards are those of its parts, joined by + - * and /, for every way to cut it in two; terms
-    with equal operands in the other order are left out.
+    __slots__ = ("left", "right", "sign", "value")
+
+    def __init__(self, value: int, sign: str = "", left: Term | None = None, right: Term | None = None) -> None:
+        self.value = value
+        self.sign = sign
+        self.left = left
+        self.right = right
+
+    def __str__(self) -> str:
+        return f"({self.left} {self.sign} {self.right})" if self.sign else str(self.value)
+
+
+def terms(cards: tuple[int, ...]) -> Iterator[Term]:
+    """Every term over the cards: all pairs of terms of two parts, for every way to part them, joined by each sign."""
+    if len(cards) == 1:
+        yield Term(cards[0])
+        return
+    for chosen in range(1, 2 ** len(cards) - 1):
+        left = tuple(card for place, card in enumerate(cards) if chosen >> place & 1)
+        right = tuple(card for place, card in enumerate(cards) if not chosen >> place & 1)
+        for a in terms(left):
+            for b in terms(right):
+                yield Term(a.value + b.value, "+", a, b)
+                yield Term(a.value - b.value, "-", a, b)
+                yield Term(a.value * b.value, "*", a, b)
+                if b.value != 0 and a.value % b.value == 0:
+                    yield Term(a.value // b.value, "/", a, b)
+
+
+def quiz() -> None:
+    """All targets by the method of Ruby Quiz #7 (2004), whole numbers only, in plain Python.
+
+    It prints a term for each target when that is first made, and goes on to the last term.
     """
     seen: set[int] = set()
-
-    def terms(cards: tuple[int, ...]) -> Iterator[int]:
-        if len(cards) == 1:
-            yield cards[0]
-            return
-        for cut in range(1, 2 ** (len(cards) - 1)):
-            left = tuple(card for place, card in enumerate(cards) if not cut >> place & 1)
-            right = tuple(card for place, card in enumerate(cards) if cut >> place & 1)
-            for a in terms(left):
-                for b in terms(right):
-                    yield a + b
-                    if a > b:
-                        yield a - b
-                    elif b > a:
-                        yield b - a
-                    yield a * b
-                    if a % b == 0:
-                        yield a // b
-                    if b % a == 0 and a != b:
-                        yield b // a
-
     for chosen in range(1, 2 ** len(CARDS)):
-        for value in terms(tuple(card for place, card in enumerate(CARDS) if chosen >> place & 1)):
-            if 101 <= value <= 999 and value not in seen:
-                seen.add(value)
-                print(value, flush=True)
+        for term in terms(tuple(card for place, card in enumerate(CARDS) if chosen >> place & 1)):
+            if 101 <= term.value <= 999 and term.value not in seen:
+                seen.add(term.value)
+                print(f"{term.value} = {term}", flush=True)
 
 
 def solver() -> None:

@@ -41,7 +41,7 @@ static int needs_parentheses(uint8_t operand, uint8_t parent, int is_right) {
 
 /* Writes the subexpression whose operator is token `last`; returns where the token before it is. */
 static int write_infix(text *t, const uint8_t *row, const int *first, int last, const uint64_t *values) {
-    static const char *const signs[] = {" + ", " - ", " * ", " / "};
+    static const char signs[][4] = {" + ", " - ", " * ", " / "};
     if (!is_operator(row[last])) {
         add_number(t, values[row[last]]);
         return last - 1;
