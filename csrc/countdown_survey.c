@@ -354,10 +354,29 @@ void pk_countdown_join(const uint8_t *rows, uint64_t count, uint32_t words, uint
     }
 }
 
+/* Bit k of eight as byte k: 0 or 1. */
+static uint64_t spread(uint64_t eight) {
+    const uint64_t ones = 0x0101010101010101, each = 0x8040201008040201, below = 0x7f7f7f7f7f7f7f7f;
+    const uint64_t bytes = (((eight & 0xff) * ones & each) + below) >> 7 & ones;
+#if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
+    return pk_reverse_bytes(bytes);
+#else
+    return bytes;
+#endif
+}
+
 void pk_countdown_bytes(const uint64_t *sets, uint64_t count, uint32_t words, uint32_t lo, uint32_t hi, uint8_t *out) {
-    for (uint64_t i = 0; i < count; i++, sets += words)
-        for (uint32_t t = lo; t <= hi; t++)
+    for (uint64_t i = 0; i < count; i++, sets += words) {
+        uint32_t t = lo;
+        for (; t + 7 <= hi; t += 8, out += 8) {
+            const uint32_t word = t / 64, bit = t % 64;
+            const uint64_t crossing = bit > 56 ? sets[word + 1] << (64 - bit) : 0;
+            const uint64_t bytes = spread(sets[word] >> bit | crossing);
+            memcpy(out, &bytes, sizeof bytes);
+        }
+        for (; t <= hi; t++)
             *out++ = (uint8_t)has_bit(sets, t);
+    }
 }
 
 uint64_t pk_countdown_games(const uint8_t *counts, int kinds, int size, uint8_t *out) {

@@ -984,8 +984,8 @@ class Survey:
         """The chance that a random draw of cards and a random target can be solved."""
         values, counts = _kinds(self.deck)
         times = _all_counts(counts, self.size)
-        ways = np.array([[math.comb(int(count), k) for k in range(self.size + 1)] for count in counts], object)
-        weights = np.array([math.prod(ways[range(len(values)), row]) for row in times], np.float64)
+        ways = np.array([[math.comb(int(count), k) for k in range(self.size + 1)] for count in counts], np.float64)
+        weights = ways[np.arange(len(values)), times].prod(axis=1)
         return float(weights @ self.targets_of_set / (weights.sum() * len(self.targets)))
 
     def hardest_targets(self, most: int = 5) -> list[tuple[int, int]]:

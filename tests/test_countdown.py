@@ -213,6 +213,11 @@ def test_uk_totals_with_fractions():
     assert (found.solvable, found.full_sets) == (known.UK_FRACTIONS_SOLVABLE, known.UK_FRACTIONS_FULL_SETS)
 
 
+def test_most_solutions():
+    cards, target, expected = known.MOST_SOLUTIONS
+    assert countdown.count(cards, target, form="plain") == expected
+
+
 # ---- the game space by other paths ----
 
 
