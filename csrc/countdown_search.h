@@ -45,7 +45,8 @@ typedef struct plan {
     uint64_t *targets;
     uint32_t *part_start; /* of a set's parts that are at most half of it, as indices in ascending order */
     uint32_t *part;
-    uint8_t *size; /* of each set */
+    uint8_t *size;   /* of each set */
+    uint64_t *bound; /* of each set: no value of it is greater, nor a product of values of disjoint parts */
 } plan;
 
 typedef struct node {
@@ -253,18 +254,22 @@ static int close_node(search *se, int parent, uint32_t rest, sum_or_product so_f
 static unsigned kinds_of_rest(const search *se, const node *n, uint32_t rest, sum_or_product so_far) {
     const plan *p = se->plan;
     const table *t = &p->tables.of[rest];
-    if (!has_table(p, rest) || is_free(se, n))
+    if (is_free(se, n))
         return SUM | PRODUCT;
     if (n->kind == SUM) {
         int negative;
         const num value = total_rest(so_far.sum, n->value, &negative);
         if (value == 0) /* several parts that cancel out */
             return p->form <= PK_COUNTDOWN_PLAIN ? SUM : 0;
+        if (!has_table(p, rest))
+            return TABLES_ARE_WHOLE && value > p->bound[rest] ? 0 : SUM | PRODUCT;
         return kinds_of(t, value);
     }
     const num above = ratio_rest(so_far.product, n->value, 0), under = ratio_rest(so_far.product, n->value, 1);
     if (above == 0 && under == 0)
-        return TABLES_ARE_WHOLE ? PRODUCT : 0; /* the rest is a fraction */
+        return ratio_may_follow(so_far.product, n->value, p->bound[rest]) ? PRODUCT : 0;
+    if (!has_table(p, rest))
+        return SUM | PRODUCT;
     return (above ? kinds_of(t, above) : 0) | (under ? kinds_of(t, under) : 0);
 }
 
@@ -364,6 +369,7 @@ static void destroy(pk_plan *base) {
     free(p->part_start);
     free(p->part);
     free(p->size);
+    free(p->bound);
     free(p);
 }
 
@@ -383,12 +389,17 @@ static int list_parts(plan *p) {
     p->size = malloc(sets);
     p->part_start = malloc((sets + 1) * sizeof *p->part_start);
     p->part = malloc(pairs * sizeof *p->part);
-    if (!p->size || !p->part_start || !p->part)
+    p->bound = malloc(sets * sizeof *p->bound);
+    if (!p->size || !p->bound || !p->part_start || !p->part)
         return PK_ENOMEM;
     for (int size = 0; size <= s->most; size++)
         memset(p->size + s->start[size], size, s->start[size + 1] - s->start[size]);
     for (uint32_t i = 0; i < sets; i++) {
         p->part_start[i] = (uint32_t)room;
+        p->bound[i] = 1;
+        for (int kind = 0; kind < s->kinds; kind++)
+            for (int digit = pk_stock_digit(s, s->code[i], kind); digit > 0; digit--)
+                p->bound[i] *= s->value[kind] < 2 ? 2 : s->value[kind];
         const size_t parts = i ? pk_stock_parts(s, s->code[i], p->tables.parts) : 0;
         for (size_t k = 0; k < parts; k++)
             if (2 * p->tables.parts[k].size <= p->size[i])

@@ -9,6 +9,8 @@
 
 #include <stdint.h>
 
+#include "countdown_divisor.h"
+
 typedef uint64_t num;
 
 enum { TABLES_ARE_WHOLE = 1 };
@@ -70,6 +72,16 @@ static inline ratio ratio_times(ratio r, num x, int under) {
 }
 static inline int ratio_is_value(ratio r) { return over(r.above, r.below) != 0; }
 static inline int ratio_is_one(ratio r) { return r.above == r.below; }
+
+/* Where neither is a whole number: a rest of a over b, reduced, needs factors above the line that a divides and factors
+ * below it that b divides. What they multiply up to is at most `bound`. */
+static inline int ratio_may_follow(ratio r, num wanted, uint64_t bound) {
+    uint64_t over_line, both;
+    if (__builtin_mul_overflow(wanted, r.below, &over_line))
+        return 0;
+    const uint64_t divisor = common_divisor(over_line, r.above);
+    return !__builtin_mul_overflow(over_line / divisor, r.above / divisor, &both) && both <= bound;
+}
 
 /* The factor above or under the line that makes the quotient `wanted`. */
 static inline num ratio_rest(ratio r, num wanted, int under) {
