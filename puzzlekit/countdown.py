@@ -325,17 +325,19 @@ class Solutions(_Solutions):
     _problem: Game
 
     def __getitem__(self, index: Any) -> Any:
-        if isinstance(index, (int, np.integer)):
+        if isinstance(index, (int, np.integer)) and not isinstance(index, bool):
             return self._one(self._rows[range(len(self))[index]])
-        return self._select(index)
+        return super().__getitem__(index)
 
     def __iter__(self) -> Iterator[Any]:
         return map(self._one, self._rows)
 
-    def __contains__(self, solution: object) -> bool:
+    def _equal(self, solution: object) -> Bools:
+        """Which of these are a `Solution`, or an expression as it is written here."""
         if isinstance(solution, Solution):
-            return solution.game == self._problem and any(one.tokens == solution.tokens for one in self)
-        return solution in self.expressions
+            same = solution.game == self._problem
+            return np.array([same and one.tokens == solution.tokens for one in self], np.bool_)
+        return np.array([text == solution for text in self.expressions], np.bool_)
 
     def _one(self, row: Bytes) -> Solution:
         return Solution(self._problem, row.tobytes().rstrip(bytes([_END])))
@@ -457,10 +459,13 @@ def count(
     form: Form_ | Trees = "irredundant",
     fractions: bool = False,
     use_all: bool = False,
+    limit: int | None = None,
     threads: int | None = None,
     progress: _call.Progress = None,
 ) -> int:
-    """The number of expressions that make the target. Parameters as in `enumerate`, but for more forms.
+    """The number of expressions that make the target, or `limit` if there are at least that many.
+
+    Parameters are as in `enumerate`, but there are more forms.
 
     Parameters
     ----------
@@ -490,7 +495,7 @@ def count(
         plan = problem._plan(_form(form), [problem.target or 0])
     else:
         raise PuzzleError(f"form must be one of {', '.join([*_FORMS, *_TREES])}, not {form!r}")
-    return _call.count(plan, threads=threads, progress=progress)
+    return _call.count(plan, limit=limit, threads=threads, progress=progress)
 
 
 def _trees_plan(problem: Game, form: str) -> _call.Plan:
@@ -569,14 +574,25 @@ def iterate(
 
 
 def solve(
-    cards: Iterable[int] | Game, target: int | None = None, *, fractions: bool = False, use_all: bool = False
+    cards: Iterable[int] | Game,
+    target: int | None = None,
+    *,
+    fractions: bool = False,
+    use_all: bool = False,
+    threads: int | None = None,
+    progress: _call.Progress = None,
 ) -> Solution:
     """An expression with the fewest cards that makes the target, or comes as near to it as can be.
 
     Parameters
     ----------
-    cards, target, fractions, use_all
+    cards, target, fractions, use_all, threads, progress
         As in `enumerate`; there must be a target.
+
+    Raises
+    ------
+    Cancelled
+        If `progress` stopped the search.
 
     Returns
     -------
@@ -601,23 +617,29 @@ def solve(
     around = (problem.target + step for distance in range(1, _NEAR + 1) for step in (-distance, distance))
     wanted = [problem.target, *(value for value in around if 0 < value < most)]
     found = None
+    options: dict[str, Any] = {"threads": threads, "progress": progress}
     if not problem.use_all:  # six cards make nearly everything, and larger sets take longer to prepare
-        found = _first(problem, wanted, 6)
+        found = _first(problem, wanted, 6, **options)
         if found is not None and found.distance and len(problem._hand()) > 6:
             found = None
     if found is None:
-        found = _first(problem, wanted)
+        found = _first(problem, wanted, **options)
     if found is None:
         values = _every_value(problem, None, None).astype(object)
-        found = _first(problem, [min(values, key=lambda value: (abs(value - problem.target), value))])
+        nearest = min(values, key=lambda value: (abs(value - problem.target), value))
+        found = _first(problem, [nearest], **options)
     assert found is not None  # the sum of all cards can always be reached
     return found
 
 
-def _first(problem: Game, targets: Sequence[int], largest: int = _MOST_CARDS) -> Solution | None:
+def _first(problem: Game, targets: Sequence[int], largest: int = _MOST_CARDS, **options: Any) -> Solution | None:
     """An expression with the fewest cards for the first target that has one."""
-    rows = _call.enumerate_rows(problem._plan(_FEWEST, targets, largest), limit=1)
-    return Solutions(problem, rows.array)[0] if len(rows.array) else None
+    rows = _call.enumerate_rows(problem._plan(_FEWEST, targets, largest), limit=1, **options)
+    if not len(rows.array):
+        _all_there(rows)
+        return None
+    found: Solution = Solutions(problem, rows.array)[0]
+    return found
 
 
 def verify(

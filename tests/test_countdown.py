@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import builtins
 import json
+import pickle
 import random
 import subprocess
 import sys
@@ -318,6 +319,7 @@ def test_laws(cards, target, threads):
     assert found.complete
     assert found == countdown.enumerate(cards, target, threads=1)
     assert countdown.count(cards, target, threads=threads) == len(found)
+    assert countdown.count(cards, target, limit=3, threads=threads) == min(3, len(found))
     assert [one.tokens for one in countdown.iterate(cards, target, threads=threads)] == [one.tokens for one in found]
     batches = list(countdown.iterate(cards, target, threads=threads, batch=7))
     assert (np.concatenate([batch.array for batch in batches]) == found.array).all()
@@ -343,6 +345,8 @@ def test_progress_and_cancel():
     assert told[-1] == (63, 63, countdown.count(cards, 200))
     with pytest.raises(Cancelled):
         countdown.count(cards, 200, progress=lambda *state: False)
+    with pytest.raises(Cancelled):
+        countdown.solve(cards, 200, progress=lambda *state: False)
     with pytest.raises(Cancelled):
         countdown.survey(progress=lambda *state: False)
     assert not countdown.enumerate(cards, 200, progress=lambda *state: False).complete
@@ -408,6 +412,11 @@ def test_solutions(tmp_path):
     assert found[-1] in found
     assert "(50 + 1) * (25 - 10)" in found
     assert "1 + 1" not in found
+    assert found.index(found[3]) == 3
+    assert found.count("(50 + 1) * (25 - 10)") == 1
+    again = pickle.loads(pickle.dumps(found))
+    assert again == found
+    assert again[0] == found[0]
     assert [one.expression for one in found[2:4]] == found.expressions[2:4]
     assert found.to_text().splitlines()[0] == "(50 + 1) * (25 - 10) = 765"
     assert found.to_csv().splitlines()[:2] == ["expression", "(50 + 1) * (25 - 10)"]
