@@ -8,10 +8,10 @@ import sys
 from collections.abc import Sequence
 
 from puzzlekit import __version__
-from puzzlekit._commands import cross, queens, shared
+from puzzlekit._commands import countdown, cross, queens, shared
 from puzzlekit.errors import PuzzleError
 
-COMMANDS = (cross, queens)
+COMMANDS = (cross, queens, countdown)
 
 
 def parser() -> shared.Parser:

@@ -37,12 +37,14 @@ WINDOW_BYTES: Final = 1 << 23
 THREADS_PER_PROCESSOR: Final = 4
 """More gain nothing, and a system that cannot make a thread ends the process."""
 UNLIMITED: Final = 2**64 - 1
+CPU_LEVELS: Final = ("portable", "avx2", "avx512")
 _NO_WINDOW: Final = 2 ** (8 * ffi.sizeof("size_t")) - 1
 
 _Bytes = np.ndarray[Any, np.dtype[np.uint8]]
 _C_TYPES: Final = {
     "i1": "char[]",
     "u1": "uint8_t[]",
+    "u2": "uint16_t[]",
     "i4": "int32_t[]",
     "u4": "uint32_t[]",
     "i8": "int64_t[]",
@@ -103,9 +105,6 @@ class Plan:
         self.pointer = ffi.gc(slot[0], lib.pk_plan_free)
         self.units: int = lib.pk_plan_units(self.pointer)
         self.row_bytes: int = lib.pk_plan_row_bytes(self.pointer)
-
-
-CPU_LEVELS: Final = ("portable", "avx2", "avx512")
 
 
 def cpu_level() -> int:
