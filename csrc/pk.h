@@ -71,6 +71,10 @@ uint64_t pk_text(const uint8_t *symbols, uint64_t lines, size_t width, const cha
                  size_t separator, const uint32_t *head, const char *heads, const uint32_t *head_at, const char *tail,
                  size_t tail_bytes, char *out);
 
+/* What vectors a kernel may use: a level includes those below it. pk_cpu_level is what this machine has. */
+enum pk_cpu { PK_CPU_PORTABLE = 0, PK_CPU_AVX2 = 1, PK_CPU_AVX512 = 2 };
+int pk_cpu_level(void);
+
 int pk_has_openmp(void);
 int pk_max_threads(void);
 const char *pk_compiler(void);

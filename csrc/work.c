@@ -402,6 +402,17 @@ void pk_plan_free(pk_plan *plan) {
         plan->destroy(plan);
 }
 
+int pk_cpu_level(void) {
+#if defined(__x86_64__) && (defined(__GNUC__) || defined(__clang__))
+    __builtin_cpu_init();
+    if (!__builtin_cpu_supports("avx2") || !__builtin_cpu_supports("bmi2"))
+        return PK_CPU_PORTABLE;
+    return __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512vl") ? PK_CPU_AVX512 : PK_CPU_AVX2;
+#else
+    return PK_CPU_PORTABLE;
+#endif
+}
+
 int pk_has_openmp(void) {
 #ifdef _OPENMP
     return 1;
