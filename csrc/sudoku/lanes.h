@@ -29,14 +29,15 @@ typedef struct lane_job {
     const lane_state *states;
     size_t count;
 
-    uint64_t limit;     /* solutions of each search */
-    int share;          /* idle lanes take over parts of other searches: which solution comes first is then open */
-    uint64_t budget;    /* rounds, if not 0; then the search gives up */
+    uint64_t limit; /* solutions of each search */
+    int share;      /* idle lanes take over parts of other searches: which solution comes first is then open */
+    uint64_t budget; /* rounds, if not 0; then the search gives up */
     const uint8_t *spread; /* 256 x 8 bytes; see lanes_spread */
-    pk_sink *sink;      /* asked now and then whether to stop, if not NULL */
+    pk_sink *sink; /* asked now and then whether to stop, if not NULL */
 
     uint64_t *counts;   /* of each search */
     uint32_t *guesses;  /* of each search, or NULL */
+    uint8_t *shared;    /* whether a search was shared, or NULL */
     uint8_t *solutions; /* the first `keep` solutions of each search, 81 bytes each, or NULL */
     size_t keep, solution_stride;
     uint8_t *pool; /* or all solutions of all searches, until there are `room` */

@@ -85,8 +85,7 @@ INLINE VARIANT(verdict) VARIANT(propagate)(VARIANT(scratch) *s) {
     }
 
     V kept[WORDS], sure[WORDS];
-    UNROLL(9)
-    for (int d = 0; d < 9; d++) {
+    for (int d = 0; d < 9; d++) { /* not unrolled: gcc 12 then spills, and is slower by a third */
         /* Rows against boxes, three bands in one vector: the triads of band b at places b, b + 3, b + 6... */
         V x[3], naked[3], named[3], triads = zero, names = zero;
         UNROLL(3)
@@ -324,6 +323,8 @@ static int VARIANT(run)(lane_job *job, void *scratch) {
                 job->counts[next] = 0;
                 if (job->guesses)
                     job->guesses[next] = 0;
+                if (job->shared)
+                    job->shared[next] = 0;
                 search[lane] = next++;
                 continue;
             }
@@ -336,6 +337,8 @@ static int VARIANT(run)(lane_job *job, void *scratch) {
                 if (depth[other] > base[other]) {
                     VARIANT(put)(s, lane, &s->stack[other][base[other]++]);
                     search[lane] = search[other];
+                    if (job->shared)
+                        job->shared[search[lane]] = 1;
                     live |= 1u << lane;
                     break;
                 }

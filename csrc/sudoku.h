@@ -1,0 +1,36 @@
+/* sudoku.h - sudoku: batches and single puzzles, all solutions, grids, puzzles, canonical forms. */
+#ifndef PK_SUDOKU_H
+#define PK_SUDOKU_H
+
+#include "pk.h"
+
+enum pk_sudoku_status {
+    PK_SUDOKU_NONE = 0,    /* no solution */
+    PK_SUDOKU_UNIQUE = 1,  /* exactly one */
+    PK_SUDOKU_SEVERAL = 2, /* at least two */
+    PK_SUDOKU_INVALID = 3  /* two equal givens in a house */
+};
+
+/* Puzzles are bytes, a cell each, row by row: 0 for an empty cell, else a digit from 1. `house` lists `houses` houses
+ * of n cells each; NULL means the rows, columns and boxes of 9x9, for which there is a faster solver. `cpu` is the
+ * highest pk_cpu level that may be used.
+ *
+ * A result is n * n digits (a solution, or zeros), a byte with the status, and, without padding, a uint32 with the
+ * guesses that the search made and a uint64 with the number of solutions, at most `limit`. */
+
+/* A unit is a block of puzzles; a row is the result of a puzzle. */
+int pk_sudoku_batch_plan(const uint8_t *puzzles, uint64_t count, int n, const uint16_t *house, int houses,
+                         uint64_t limit, int cpu, pk_plan **plan);
+
+/* The result of one puzzle, at once. PK_MORE: that would take long; use a plan. */
+int pk_sudoku_quick(const uint8_t *puzzle, int n, const uint16_t *house, int houses, uint64_t limit, int cpu,
+                    uint8_t *result);
+
+/* All solutions of one puzzle in lexicographic order; a row is the n * n digits of one. */
+int pk_sudoku_all_plan(const uint8_t *puzzle, int n, const uint16_t *house, int houses, int cpu, pk_plan **plan);
+
+/* Writes bytes of text as cells, `count` of them: digits as they are, '.', '0', '*' and '_' as 0. Returns the place of
+ * the first byte that is neither, or count. */
+uint64_t pk_sudoku_cells(const uint8_t *text, uint64_t count, uint8_t *cells);
+
+#endif
