@@ -33,4 +33,19 @@ int pk_sudoku_all_plan(const uint8_t *puzzle, int n, const uint16_t *house, int 
  * the first byte that is neither, or count. */
 uint64_t pk_sudoku_cells(const uint8_t *text, uint64_t count, uint8_t *cells);
 
+/* Finished grids, each of all with the same probability; a row is the 81 digits. They depend on the seed alone. */
+int pk_sudoku_sample_plan(uint64_t count, uint64_t seed, pk_plan **plan);
+
+/* An estimate of the number of all grids, from how many of so many proposals that sampler keeps: a test of it. */
+double pk_sudoku_sample_total(uint64_t proposals, uint64_t seed);
+
+/* Distinct finished grids made from `grid`, which must have no symmetry: from geometry `start` on (rows, columns,
+ * transposition), each with all names of digits that leave `first` in the first cell; with `first` 0, all nine in
+ * turn. A row is 81 digits, or with `text` 81 characters and a line feed. */
+int pk_sudoku_grids_plan(const uint8_t *grid, uint64_t count, uint64_t start, int first, int text, pk_plan **plan);
+
+/* Row-minlex forms. Finished grids must be valid. A row is the 81 digits and, without padding, a uint64 with the number
+ * of automorphisms. */
+int pk_sudoku_canonical_plan(const uint8_t *puzzles, uint64_t count, pk_plan **plan);
+
 #endif

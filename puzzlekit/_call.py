@@ -35,12 +35,14 @@ REPORT_SECONDS: Final = 0.1
 WINDOW_BYTES: Final = 1 << 23
 MAX_THREADS: Final = 256
 UNLIMITED: Final = 2**64 - 1
+CPU_LEVELS: Final = ("portable", "avx2", "avx512")
 _NO_WINDOW: Final = 2 ** (8 * ffi.sizeof("size_t")) - 1
 
 _Bytes = np.ndarray[Any, np.dtype[np.uint8]]
 _C_TYPES: Final = {
     "i1": "char[]",
     "u1": "uint8_t[]",
+    "u2": "uint16_t[]",
     "i4": "int32_t[]",
     "u4": "uint32_t[]",
     "i8": "int64_t[]",

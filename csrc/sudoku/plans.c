@@ -354,7 +354,8 @@ static int split(all *p, const uint8_t *puzzle, void *scratch) {
     const rules *r = &p->rules;
     const size_t cells = (size_t)r->cells, bytes = cells * sizeof(uint32_t);
     size_t count = 1, capacity = 1;
-    int splits = 0, open = 1;
+    size_t splits = 0;
+    int open = 1;
     p->nodes = malloc(bytes);
     if (!p->nodes)
         return 0;
@@ -363,7 +364,8 @@ static int split(all *p, const uint8_t *puzzle, void *scratch) {
     while (open && count < ENOUGH_UNITS && splits < MOST_SPLITS) {
         uint32_t *nodes = NULL;
         size_t made = 0;
-        open = capacity = 0;
+        open = 0;
+        capacity = 0;
         for (size_t i = 0; i < count; i++) {
             const uint32_t *const node = p->nodes + i * cells;
             const int cell = first_open(r, node);
