@@ -48,4 +48,27 @@ int pk_sudoku_grids_plan(const uint8_t *grid, uint64_t count, uint64_t start, in
  * of automorphisms. */
 int pk_sudoku_canonical_plan(const uint8_t *puzzles, uint64_t count, pk_plan **plan);
 
+/* Puzzles with exactly one solution and so many `clues`, or any number of them with 0. `orbit` gives the orbit of each
+ * of the 81 cells, 0, 1, 2...: clues come in whole orbits. With `minimal`, no orbit can be left out. A row is the 81
+ * cells of a puzzle and the 81 of its solution. The plan has no end in practice: ask for a number of rows. */
+int pk_sudoku_puzzles_plan(uint64_t seed, int clues, int minimal, const uint8_t *orbit, int cpu, pk_plan **plan);
+
+/* In the order in which they are tried; 0: none was needed. */
+enum pk_sudoku_technique {
+    PK_SUDOKU_HIDDEN_SINGLE = 1,
+    PK_SUDOKU_NAKED_SINGLE = 2,
+    PK_SUDOKU_LOCKED = 3,
+    PK_SUDOKU_NAKED_PAIR = 4,
+    PK_SUDOKU_HIDDEN_PAIR = 5,
+    PK_SUDOKU_NAKED_TRIPLE = 6,
+    PK_SUDOKU_HIDDEN_TRIPLE = 7,
+    PK_SUDOKU_NAKED_QUAD = 8,
+    PK_SUDOKU_HIDDEN_QUAD = 9,
+    PK_SUDOKU_BEYOND = 10
+};
+
+/* Measures of difficulty. A row is four bytes: status, hardest technique, size of the smallest backdoor (4: more than
+ * three), nothing; and a uint32, the guesses of the solver. */
+int pk_sudoku_difficulty_plan(const uint8_t *puzzles, uint64_t count, int cpu, pk_plan **plan);
+
 #endif
