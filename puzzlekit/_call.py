@@ -104,6 +104,24 @@ class Plan:
         self.row_bytes: int = lib.pk_plan_row_bytes(self.pointer)
 
 
+def cpu_level() -> int:
+    """What vectors kernels may use, a pk_cpu level: the machine's, or what PUZZLEKIT_CPU asks for.
+
+    The variable is portable, avx2 or avx512: for tests, and for finding out what vectors are worth. What the machine
+    lacks is an error.
+    """
+    best: int = lib.pk_cpu_level()
+    asked = os.environ.get("PUZZLEKIT_CPU", "")
+    if not asked:
+        return best
+    if asked not in CPU_LEVELS:
+        raise PuzzleError(f"PUZZLEKIT_CPU must be one of {', '.join(CPU_LEVELS)}, not {asked!r}")
+    level = CPU_LEVELS.index(asked)
+    if level > best:
+        raise PuzzleError(f"PUZZLEKIT_CPU is {asked}, but this machine has {CPU_LEVELS[best]}")
+    return level
+
+
 def thread_limit(threads: int | None) -> int | None:
     """Check ``threads=``."""
     if threads is None:

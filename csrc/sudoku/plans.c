@@ -88,7 +88,7 @@ static int search_block(const pk_plan *plan, uint64_t unit, void *scratch, pk_si
     for (size_t i = 0; i < count; i++) {
         uint8_t *const row = rows + i * plan->row_bytes;
         const uint8_t *const puzzle = job.puzzles + i * CELLS;
-        if (b->shared[i] && b->counts[i] >= p->limit) {
+        if (b->shared[i] && b->counts[i] >= p->limit && p->limit <= 2) {
             lane_job again = job;
             again.puzzles = puzzle;
             again.count = 1;
