@@ -191,6 +191,12 @@ def _reporter(progress: Progress) -> Callable[[int, int, int], bool | None] | No
     return progress
 
 
+class _Tqdm(tqdm):  # type: ignore[misc]
+    """A bar without tqdm's monitor, a thread that would outlive the search."""
+
+    monitor_interval = 0
+
+
 class Bar:
     """A progress bar of units, with the number of solutions beside it, once a search has taken `delay` seconds."""
 
@@ -200,7 +206,7 @@ class Bar:
 
     def __call__(self, done: int, total: int, found: int) -> None:
         if self.bar is None:
-            self.bar = tqdm(total=total, unit="unit", delay=self.delay)
+            self.bar = _Tqdm(total=total, unit="unit", delay=self.delay)
         self.bar.set_postfix(found=f"{found:,}", refresh=False)
         self.bar.update(done - self.bar.n)
 
@@ -241,6 +247,8 @@ class _Run:
         self.began = self.reported = time.perf_counter()
         self.process = os.getpid()
         self.thread: threading.Thread | None = None
+        # Not Thread.join: interrupted by Ctrl-C, it takes a running thread for a stopped one (Python 3.10 to 3.12).
+        self.ended = threading.Event()
         self.keep = plan, counts  # what the C run points to
         self.row_bytes = plan.row_bytes
         pointer = lib.pk_run_new(plan.pointer, first, last, counting, _argument(counts), row_limit(limit), window)
@@ -254,8 +262,7 @@ class _Run:
             self._tell()
             status = self._begin()
             if self.thread is not None:
-                while self.thread.is_alive():
-                    self.thread.join(STEP_SECONDS)
+                while not self.ended.wait(STEP_SECONDS):
                     self._tell_sometimes()
                 status = self.status
             self._tell()
@@ -289,7 +296,7 @@ class _Run:
                     ended = bool(lib.pk_run_wait(self.pointer, STEP_SECONDS))
                 self._tell_sometimes()
             if self.thread is not None:
-                self.thread.join()
+                self.ended.wait()
                 status = self.status
             self._tell()
         finally:
@@ -311,6 +318,7 @@ class _Run:
 
     def _work(self) -> None:
         self.status = lib.pk_run_work(self.pointer, self.threads)
+        self.ended.set()
 
     def take(self) -> _Bytes | None:
         """The rows that are ready, as an array that owns the memory C found them in; None when there are none."""
@@ -348,6 +356,8 @@ class _Run:
         """Stop the search if it still runs, and wait until nothing of it does."""
         if self.thread is not None:
             lib.pk_run_cancel(self.pointer)
+            while not self.ended.wait(STEP_SECONDS) and self.thread.is_alive():
+                pass
             self.thread.join()
         if isinstance(self.report, Bar):
             self.report.close()
