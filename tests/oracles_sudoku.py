@@ -1,0 +1,134 @@
+"""Slow, plain answers about sudokus. Nothing here imports or resembles the library."""
+
+from __future__ import annotations
+
+import itertools
+
+import numpy as np
+
+
+def houses(height=3, width=3, diagonals=False, regions=None, extra=()):
+    """Lists of cells that hold every digit once."""
+    n = height * width
+    rows = [[r * n + c for c in range(n)] for r in range(n)]
+    columns = [[r * n + c for r in range(n)] for c in range(n)]
+    area = regions or [r // height * height + c // width for r in range(n) for c in range(n)]
+    boxes = [[cell for cell in range(n * n) if area[cell] == number] for number in sorted(set(area))]
+    lines = [[i * n + i for i in range(n)], [i * n + n - 1 - i for i in range(n)]] if diagonals else []
+    return rows + columns + boxes + lines + [list(house) for house in extra]
+
+
+def solutions(puzzle, all_houses, limit=10**9):
+    """Solutions of a puzzle (a sequence of digits, 0 for empty), each a tuple: backtracking at the tightest cell."""
+    size = len(puzzle)
+    n = round(size**0.5)
+    peers = [set() for _ in range(size)]
+    for house in all_houses:
+        for cell in house:
+            peers[cell] |= set(house) - {cell}
+    board = list(puzzle)
+    for cell in range(size):
+        if board[cell] and any(board[other] == board[cell] for other in peers[cell]):
+            return []
+    found = []
+
+    def search():
+        best, choices = -1, None
+        for cell in range(size):
+            if board[cell] == 0:
+                used = {board[other] for other in peers[cell]}
+                free = [digit for digit in range(1, n + 1) if digit not in used]
+                if choices is None or len(free) < len(choices):
+                    best, choices = cell, free
+                    if len(free) <= 1:
+                        break
+        if choices is None:
+            found.append(tuple(board))
+            return len(found) >= limit
+        for digit in choices:
+            board[best] = digit
+            if search():
+                return True
+            board[best] = 0
+        board[best] = 0
+        return False
+
+    search()
+    return found
+
+
+def minlex(grid):
+    """The row-minlex form of a finished grid, and how many symmetries give it: all that could begin with 123456789.
+
+    Whatever row comes first and however columns are ordered, the digits of that row are named 1..9 in order; then rows
+    sort within bands, and bands sort. That is 2 x 9 x 6^4 candidates; all are made and the least is taken.
+    """
+    orders = list(itertools.permutations(range(3)))
+    columns = np.array(
+        [
+            [3 * stacks[s] + within[s][i] for s in range(3) for i in range(3)]
+            for stacks in orders
+            for within in itertools.product(orders, repeat=3)
+        ]
+    )
+    best, ties = None, 0
+    square = np.array(grid).reshape(9, 9)
+    for board in (square, square.T):
+        for row in range(9):
+            images = board[:, columns].transpose(1, 0, 2)  # candidate, row, column
+            k = len(images)
+            names = np.zeros((k, 10), int)
+            names[np.arange(k)[:, None], images[:, row]] = np.arange(1, 10)
+            named = names[np.arange(k)[:, None, None], images]
+            bands = named.reshape(k, 3, 3, 9)
+            order = bands[..., 0].argsort(axis=2)
+            bands = np.take_along_axis(bands, order[..., None], axis=2)
+            order = bands[:, :, 0, 0].argsort(axis=1)
+            bands = np.take_along_axis(bands, order[:, :, None, None], axis=1).reshape(k, 81)
+            least = bands[np.lexsort(bands.T[::-1])[0]]
+            times = int((bands == least).all(axis=1).sum())
+            key = tuple(least.tolist())
+            if best is None or key < best:
+                best, ties = key, times
+            elif key == best:
+                ties += times
+    return best, ties
+
+
+def has_every_digit(grid):
+    """Whether a finished 9x9 grid is one."""
+    return all(sorted(grid[cell] for cell in house) == list(range(1, 10)) for house in houses())
+
+
+def is_minimal(puzzle):
+    """Whether every clue of a puzzle with one solution is needed."""
+    for cell in range(81):
+        if puzzle[cell]:
+            fewer = list(puzzle)
+            fewer[cell] = 0
+            if len(solutions(fewer, houses(), 2)) < 2:
+                return False
+    return True
+
+
+def band_tensor(band):
+    """How the columns of the three boxes of a band (3 x 9 digits) meet: sizes of intersections, shape (27,)."""
+    columns = [[set(band[:, 3 * box + i].tolist()) for i in range(3)] for box in range(3)]
+    return [len(a & b & c) for a in columns[0] for b in columns[1] for c in columns[2]]
+
+
+def band_classes(tensors):
+    """A canonical form of each tensor under permutations of boxes and of columns within boxes, as hashable rows."""
+    orders = list(itertools.permutations(range(3)))
+    places = np.arange(27).reshape(3, 3, 3)
+    images = []
+    for axes in orders:
+        turned = places.transpose(axes)
+        for a, b, c in itertools.product(orders, repeat=3):
+            images.append(turned[np.ix_(a, b, c)].reshape(27))
+    index = np.array(images)
+    made = []
+    for tensor in tensors:
+        rows = np.asarray(tensor)[index]
+        made.append(tuple(rows[np.lexsort(rows.T[::-1])[0]].tolist()))
+    return made
