@@ -19,40 +19,63 @@ def houses(height=3, width=3, diagonals=False, regions=None, extra=()):
 
 
 def solutions(puzzle, all_houses, limit=10**9):
-    """Solutions of a puzzle (a sequence of digits, 0 for empty), each a tuple: backtracking at the tightest cell."""
+    """Solutions of a puzzle (a sequence of digits, 0 for empty), each a tuple: an exact cover of needs by choices.
+
+    A choice is a digit in a cell; the needs are a digit in each cell, and each digit in each house. Knuth's Algorithm X
+    with sets: always meet the need that has fewest choices left.
+    """
     size = len(puzzle)
     n = round(size**0.5)
-    peers = [set() for _ in range(size)]
-    for house in all_houses:
-        for cell in house:
-            peers[cell] |= set(house) - {cell}
-    board = list(puzzle)
-    for cell in range(size):
-        if board[cell] and any(board[other] == board[cell] for other in peers[cell]):
-            return []
-    found = []
+    of = [[h for h, house in enumerate(all_houses) if cell in house] for cell in range(size)]
+    needs_of = {
+        (cell, digit): [("cell", cell), *((h, digit) for h in of[cell])]
+        for cell in range(size)
+        for digit in range(1, n + 1)
+    }
+    choices_of = {}
+    for choice, needs in needs_of.items():
+        for need in needs:
+            choices_of.setdefault(need, set()).add(choice)
+    found, taken = [], []
+
+    def take(choice):
+        removed = []
+        for need in needs_of[choice]:
+            for other in choices_of[need]:
+                for need2 in needs_of[other]:
+                    if need2 != need:
+                        choices_of[need2].remove(other)
+            removed.append(choices_of.pop(need))
+        taken.append(choice)
+        return removed
+
+    def give_back(choice, removed):
+        taken.pop()
+        for need in reversed(needs_of[choice]):
+            choices_of[need] = removed.pop()
+            for other in choices_of[need]:
+                for need2 in needs_of[other]:
+                    if need2 != need:
+                        choices_of[need2].add(other)
 
     def search():
-        best, choices = -1, None
-        for cell in range(size):
-            if board[cell] == 0:
-                used = {board[other] for other in peers[cell]}
-                free = [digit for digit in range(1, n + 1) if digit not in used]
-                if choices is None or len(free) < len(choices):
-                    best, choices = cell, free
-                    if len(free) <= 1:
-                        break
-        if choices is None:
-            found.append(tuple(board))
+        if not choices_of:
+            board = dict(taken)
+            found.append(tuple(board[cell] for cell in range(size)))
             return len(found) >= limit
-        for digit in choices:
-            board[best] = digit
+        need = min(choices_of, key=lambda need: len(choices_of[need]))
+        for choice in list(choices_of[need]):
+            removed = take(choice)
             if search():
                 return True
-            board[best] = 0
-        board[best] = 0
+            give_back(choice, removed)
         return False
 
+    for cell, digit in enumerate(puzzle):
+        if digit:
+            if any((cell, digit) not in choices_of.get(need, ()) for need in needs_of[cell, digit]):
+                return []
+            take((cell, digit))
     search()
     return found
 
@@ -111,10 +134,12 @@ def is_minimal(puzzle):
     return True
 
 
-def band_tensor(band):
-    """How the columns of the three boxes of a band (3 x 9 digits) meet: sizes of intersections, shape (27,)."""
-    columns = [[set(band[:, 3 * box + i].tolist()) for i in range(3)] for box in range(3)]
-    return [len(a & b & c) for a in columns[0] for b in columns[1] for c in columns[2]]
+def band_tensors(bands):
+    """How the columns of the three boxes of bands (k, 3, 9) meet: sizes of intersections, shape (k, 27)."""
+    sets = np.bitwise_or.reduce(1 << bands.astype(int), axis=1)
+    first, second, third = sets[:, :3, None, None], sets[:, None, 3:6, None], sets[:, None, None, 6:]
+    sizes = np.array([bin(number).count("1") for number in range(1024)])
+    return sizes[(first & second & third).reshape(-1, 27)]
 
 
 def band_classes(tensors):

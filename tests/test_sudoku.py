@@ -26,15 +26,15 @@ WIKI = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5
 HARD = "........8..3...4...9..2..6.....79.......612...6.5.2.7...8...5...1.....2.4.5.....3"
 WINDOWS = [[9 * (r + i) + c + j for i in range(3) for j in range(3)] for r in (1, 5) for c in (1, 5)]
 JIGSAW = """
-AAABBBBCC
+AAAABBCCC
 AAABBBCCC
-AADDBBCCC
-AEDDDDDFC
-EEEEDFFFF
-GEDDDDHFF
-GEEEDDHFF
-GGGHHHHHI
-GGGIIIIII
+AABBBBCCC
+DDDEEEEFF
+DDDEEEFFF
+GDDEEFFFF
+GGDHHHIII
+GGGHHHIII
+GGGHHHIII
 """
 
 
@@ -57,14 +57,14 @@ def level(request, monkeypatch):
 def made():
     """Puzzles of every kind, made here: minimal, symmetric, spoiled, loosened, empty."""
     pick = random.Random(9)
-    puzzles = [*sudoku.puzzles(150, seed=1).array, *sudoku.puzzles(30, symmetry="rotation", seed=2).array]
+    puzzles = [*sudoku.puzzles(50, seed=1).array, *sudoku.puzzles(10, symmetry="rotation", seed=2).array]
     spoiled, loosened = [], []
-    for puzzle in puzzles[:60]:
+    for puzzle in puzzles[:30]:
         wrong = puzzle.copy()
         cell = pick.choice(np.flatnonzero(wrong == 0).tolist())
         wrong[cell] = pick.randint(1, 9)
         spoiled.append(wrong)
-    for puzzle in puzzles[60:120]:
+    for puzzle in puzzles[30:]:
         loose = puzzle.copy()
         loose[pick.choice(np.flatnonzero(loose).tolist())] = 0
         loosened.append(loose)
@@ -89,17 +89,21 @@ def test_cases(level):
     assert sum(clashing) == 2
 
 
-def test_against_oracle(level, made):
+@pytest.fixture(scope="module")
+def expected_of_made(made):
+    return [oracles.solutions(puzzle.tolist(), oracles.houses(), 2) for puzzle in made]
+
+
+def test_against_oracle(level, made, expected_of_made):
     answers = sudoku.solve(made)
-    for puzzle, solution, status, count in zip(made, answers.array, answers.status, answers.counts):
-        expected = oracles.solutions(puzzle.tolist(), oracles.houses(), 2)
+    for solution, status, count, expected in zip(answers.array, answers.status, answers.counts, expected_of_made):
         assert count == len(expected)
         assert (tuple(solution.tolist()) in expected) if len(expected) == 1 else True
         assert sudoku.STATUSES[status] in ({0: ("none", "invalid"), 1: ("unique",), 2: ("several",)}[len(expected)])
     some = answers.counts > 0
     assert sudoku.verify(made[some], answers.array[some]).all()
     assert not answers.array[~some].any()
-    assert set(answers.summary().values()) - {0} and answers.summary()["unique"] >= 180
+    assert set(answers.summary().values()) - {0} and answers.summary()["unique"] >= 60
 
 
 def test_all_cpu_levels_agree(monkeypatch, made):
@@ -216,18 +220,20 @@ def test_check():
 # ---- all solutions ----
 
 
-@pytest.mark.parametrize("cuts", [0, 8, 16])
-def test_enumerate_against_oracle(level, cuts):
-    pick = random.Random(cuts)
-    for puzzle in sudoku.puzzles(6, seed=cuts).array:
+def test_enumerate_against_oracle(level):
+    pick = random.Random(1)
+    compared = 0
+    for puzzle in sudoku.puzzles(12, seed=1).array:
         loose = puzzle.copy()
-        loose[pick.sample(np.flatnonzero(loose).tolist(), min(cuts // 4, 4))] = 0
-        expected = sorted(oracles.solutions(loose.tolist(), oracles.houses(), 3000))
-        found = sudoku.enumerate(loose, limit=None if len(expected) < 3000 else 1)
-        if len(expected) < 3000:
+        loose[pick.sample(np.flatnonzero(loose).tolist(), pick.randint(0, 3))] = 0
+        if sudoku.count(loose, limit=400) < 400:
+            expected = sorted(oracles.solutions(loose.tolist(), oracles.houses()))
+            found = sudoku.enumerate(loose)
             assert [tuple(row) for row in found.array.tolist()] == expected
             assert found.complete
             assert sudoku.count(loose, limit=None) == len(expected)
+            compared += len(expected)
+    assert compared > 100
 
 
 def test_laws_of_enumeration():
@@ -305,9 +311,9 @@ def test_other_sizes_against_oracle(box):
         grid = list(sudoku.enumerate("." * n * n, limit=1, box=box)[0])
         names = pick.sample(range(1, n + 1), n)
         puzzle = [names[digit - 1] if pick.random() < share else 0 for digit in grid]
-        expected = sorted(oracles.solutions(puzzle, all_houses, 4000))
-        assert sudoku.count(np.array(puzzle), limit=4000, box=box) == len(expected)
-        if len(expected) < 4000:
+        expected = sorted(oracles.solutions(puzzle, all_houses, 500))
+        assert sudoku.count(np.array(puzzle), limit=500, box=box) == len(expected)
+        if len(expected) < 500:
             found = sudoku.enumerate(np.array(puzzle), box=box)
             assert [tuple(row) for row in found.array.tolist()] == expected
             assert sudoku.count(np.array([puzzle] * 3), limit=None, box=box).tolist() == [len(expected)] * 3
@@ -317,8 +323,9 @@ def test_other_sizes_against_oracle(box):
 def test_large_sizes(box):
     n = box[0] * box[1]
     pick = random.Random(n)
-    grid = sudoku.enumerate("." * n * n, limit=1, box=box)
-    assert sudoku.verify(None, grid, box=box).all()
+    grid = sudoku.solve(["." * n * n], box=box)
+    assert grid.status[0] == 2
+    assert sudoku.verify(None, grid.array, box=box).all()
     names = np.array([0, *pick.sample(range(1, n + 1), n)])
     puzzle = names[grid.array[0]]
     puzzle[pick.sample(range(n * n), n * n * 2 // 5)] = 0
@@ -343,7 +350,7 @@ def test_variants_against_oracle(rules):
         puzzle = grid.copy()
         while len(oracles.solutions(puzzle.tolist(), all_houses, 2)) == 1:
             puzzle[pick.choice(np.flatnonzero(puzzle).tolist())] = 0
-        expected = sorted(oracles.solutions(puzzle.tolist(), all_houses, 2000))
+        expected = sorted(oracles.solutions(puzzle.tolist(), all_houses))
         assert len(expected) > 1
         found = sudoku.enumerate(puzzle, **rules)
         assert [tuple(row) for row in found.array.tolist()] == expected
@@ -428,7 +435,7 @@ def test_the_sampler_is_uniform():
     k = 40000
     grids = sudoku.sample(k, seed=12).grids
     for bands in (grids[:, 0:3], grids[:, 3:6], grids.transpose(0, 2, 1)[:, 6:9]):
-        found = np.array([oracles.band_tensor(band) for band in bands])
+        found = oracles.band_tensors(bands)
         kinds, inverse = np.unique(found, axis=0, return_inverse=True)
         named = oracles.band_classes(kinds)
         observed = dict.fromkeys(classes, 0)
@@ -782,7 +789,7 @@ def test_pictures():
     assert len(ElementTree.fromstring(sudoku.svg(WIKI)).findall(".//{*}text")) == 30
     assert "<svg" in sudoku.solve([WIKI])._repr_svg_()
     assert sudoku.draw(WIKI).splitlines()[0] == "5 3 . | . 7 . | . . ."
-    assert "3   " in sudoku.draw(known.MOST_CANONICAL, regions=JIGSAW).splitlines()[0]
+    assert sudoku.draw(known.MOST_CANONICAL, regions=JIGSAW).splitlines()[0] == "1   2   3   4 | 5   6 | 7   8   9"
 
 
 # ---- the command line ----

@@ -34,8 +34,9 @@ typedef struct candidate {
 
 enum { GROUPS_AT_FIRST = 1 | 1 << 3 | 1 << 6, NEW = 16 };
 
-/* The row's text under a candidate as 36 bits; in the order of its cells, `cells` are its columns sorted by group. */
-static uint64_t row_text(const candidate *c, const uint8_t *row, uint8_t *cells) {
+/* The row's text under a candidate as 36 bits; in the order of its cells, `cells` are its columns sorted by group. If
+ * it is more than `best`, some number that is more than `best`: mostly the first box tells. */
+static uint64_t row_text(const candidate *c, const uint8_t *row, uint64_t best, uint8_t *cells) {
     uint64_t text = 0;
     unsigned fresh = c->names;
     for (unsigned at = 0; at < 9;) {
@@ -55,6 +56,8 @@ static uint64_t row_text(const candidate *c, const uint8_t *row, uint8_t *cells)
         for (unsigned i = 0; i < size; i++)
             text = text << 4 | (key[i] == NEW ? ++fresh : key[i]);
         at += size;
+        if (text > best >> (36 - 4 * at))
+            return UINT64_MAX;
     }
     return text;
 }
@@ -112,6 +115,11 @@ static size_t follow(const candidate *c, const uint8_t *row, int place, const ui
     return count;
 }
 
+/* Compares as the texts of rows do that have so many givens in their boxes. */
+static unsigned shape_of(const uint8_t *givens, const uint8_t *order) {
+    return 16u * givens[order[0]] + 4u * givens[order[1]] + givens[order[2]];
+}
+
 uint64_t canonical_puzzle(const uint8_t *puzzle, uint8_t *least, canonical_space *space) {
     static const uint8_t orders[6][3] = {{0, 1, 2}, {0, 2, 1}, {1, 0, 2}, {1, 2, 0}, {2, 0, 1}, {2, 1, 0}};
     uint8_t turned[CELLS];
@@ -122,19 +130,39 @@ uint64_t canonical_puzzle(const uint8_t *puzzle, uint8_t *least, canonical_space
             turned[9 * c + r] = puzzle[9 * r + c];
             present |= 1u << puzzle[9 * r + c];
         }
-    if (!grow(space, 0, 12))
-        return 0;
-    size_t count = 0;
-    for (int t = 0; t < 2; t++)
+    /* Row 1 is told by the numbers of givens in its boxes, in ascending order: those come first that are fewest. */
+    uint8_t givens[18][3];
+    unsigned fewest = UINT32_MAX;
+    for (int row = 0; row < 18; row++)
+        for (int box = 0; box < 3; box++) {
+            const uint8_t *cell = grids[row / 9] + 9 * (row % 9) + 3 * box;
+            givens[row][box] = (uint8_t)((cell[0] != 0) + (cell[1] != 0) + (cell[2] != 0));
+        }
+    for (int row = 0; row < 18; row++)
         for (int v = 0; v < 6; v++) {
-            candidate c = {.transposed = (uint8_t)t, .group = GROUPS_AT_FIRST};
+            const unsigned shape = shape_of(givens[row], orders[v]);
+            fewest = shape < fewest ? shape : fewest;
+        }
+    size_t count = 0;
+    for (int row = 0; row < 18; row++)
+        for (int v = 0; v < 6; v++) {
+            if (shape_of(givens[row], orders[v]) != fewest)
+                continue;
+            candidate c = {.transposed = (uint8_t)(row / 9), .group = GROUPS_AT_FIRST};
+            uint8_t cells[9];
             for (int i = 0; i < 9; i++)
                 c.column[i] = (uint8_t)(3 * orders[v][i / 3] + i % 3);
-            space->list[0][count++] = c;
+            const uint8_t *line = grids[row / 9] + 9 * (row % 9);
+            const uint64_t text = row_text(&c, line, UINT64_MAX >> 1, cells);
+            if (!grow(space, 0, count + 216))
+                return 0;
+            count += follow(&c, line, row % 9, cells, space->list[0] + count);
+            for (int i = 0; i < 9; i++)
+                least[i] = text >> (32 - 4 * i) & 15;
         }
     int now = 0;
-    for (int line = 0; line < 9; line++, now ^= 1) {
-        uint64_t best = UINT64_MAX;
+    for (int line = 1; line < 9; line++, now ^= 1) {
+        uint64_t best = UINT64_MAX >> 1;
         size_t made = 0;
         for (size_t k = 0; k < count; k++) {
             const candidate *const c = &space->list[now][k];
@@ -143,7 +171,7 @@ uint64_t canonical_puzzle(const uint8_t *puzzle, uint8_t *least, canonical_space
                     continue;
                 uint8_t cells[9];
                 const uint8_t *row = grids[c->transposed] + 9 * place;
-                const uint64_t text = row_text(c, row, cells);
+                const uint64_t text = row_text(c, row, best, cells);
                 if (text > best)
                     continue;
                 if (text < best) {

@@ -355,6 +355,9 @@ static int VARIANT(run)(lane_job *job, void *scratch) {
         for (uint32_t solved = live & ~v.dead & ~v.open; solved; solved &= solved - 1) {
             const int lane = pk_lowest_bit(solved);
             const size_t k = search[lane];
+            refill |= 1u << lane;
+            if (job->counts[k] >= job->limit) /* another lane of this search was first, in this very round */
+                continue;
             const uint64_t before = job->counts[k]++;
             if (before < job->keep)
                 VARIANT(write)(s, lane, job->spread, job->solutions + k * job->solution_stride + before * CELLS);
@@ -363,7 +366,6 @@ static int VARIANT(run)(lane_job *job, void *scratch) {
                     return LANES_FULL;
                 VARIANT(write)(s, lane, job->spread, job->pool + CELLS * job->used++);
             }
-            refill |= 1u << lane;
             if (before + 1 >= job->limit) {
                 base[lane] = depth[lane];
                 for (int other = 0; job->share && other < LANES; other++)

@@ -5,9 +5,10 @@
  * again by itself. (Of a puzzle with fewer than `limit` solutions the whole tree is searched, shared or not.)
  *
  * All: the puzzle is split at its first open cell, digit by digit, and so on, into units in lexicographic order. The
- * solvers find the solutions of a unit in any order they like. If there are no more than POOL, they are sorted; else
- * the unit is split further. So the solvers keep their strength, where a search in the order of the cells would drown
- * in a hard puzzle. The price is at most POOL solutions for each split.
+ * solvers find the solutions of a unit in any order they like. If there are no more than fit a pool, they are sorted;
+ * else the unit is split further. So the solvers keep their strength, where a search in the order of the cells would
+ * drown in a hard puzzle. The price is a pool of solutions for each split; a pool as large as what was emitted before,
+ * so that the first solution of a wide open puzzle does not wait for thousands of others (on 16x16: minutes).
  */
 #include <stdlib.h>
 #include <string.h>
@@ -262,16 +263,16 @@ static space in_scratch(const all *p, void *scratch) {
     return (space){at, at + pool, (uint32_t *)(at + 2 * pool), at + 2 * pool + levels_bytes(&p->rules)};
 }
 
-static int search_node(const all *p, const uint32_t *cand, const space *s, pk_sink *sink, uint8_t *pool,
+static int search_node(const all *p, const uint32_t *cand, const space *s, pk_sink *sink, uint8_t *pool, size_t room,
                        uint64_t *count) {
     if (p->lanes) {
         lane_state state;
         to_lanes(cand, &state);
         lane_job job = {.states = &state, .count = 1, .limit = UINT64_MAX, .share = 1, .spread = p->spread,
-                        .sink = sink, .counts = count, .pool = pool, .room = POOL};
+                        .sink = sink, .counts = count, .pool = pool, .room = room};
         return p->lanes(&job, s->solver);
     }
-    general_job job = {.limit = UINT64_MAX, .sink = sink, .pool = pool, .room = POOL};
+    general_job job = {.limit = UINT64_MAX, .sink = sink, .pool = pool, .room = room};
     const int end = general_search(&p->rules, cand, &job, s->solver);
     *count = job.count;
     return end;
@@ -302,7 +303,8 @@ static int emit_node(const all *p, const space *s, int depth, pk_sink *sink) {
     const size_t cells = (size_t)p->rules.cells;
     uint32_t *const cand = s->levels + (size_t)depth * cells;
     uint64_t count = 0;
-    const int end = search_node(p, cand, s, sink, s->pool, &count);
+    const size_t room = sink->found < POOL ? (size_t)sink->found + 1 : POOL;
+    const int end = search_node(p, cand, s, sink, s->pool, room, &count);
     if (end == LANES_DONE) {
         if (!count)
             return 1;
@@ -333,7 +335,7 @@ static int search_all(const pk_plan *plan, uint64_t unit, void *scratch, pk_sink
     const uint32_t *const node = p->nodes + unit * cells;
     if (sink->counting) {
         uint64_t count = 0;
-        if (search_node(p, node, &s, sink, NULL, &count) == LANES_DONE)
+        if (search_node(p, node, &s, sink, NULL, 0, &count) == LANES_DONE)
             pk_found(sink, count);
         return PK_OK;
     }

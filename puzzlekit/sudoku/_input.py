@@ -13,6 +13,7 @@ from puzzlekit.errors import PuzzleError
 from puzzlekit.sudoku._rules import SYMBOLS, Cells, Rules
 
 EMPTY: Final = ".0*_"
+SUFFIXES: Final = (".txt", ".sdm", ".sdk", ".ss", ".csv")
 WRONG: Final = 255
 _SHOWN: Final = 40
 
@@ -122,7 +123,7 @@ def many(given: Any, rules: Rules) -> Batch:
     size = rules.n**2
     if isinstance(given, str):
         bare = given if len(given) == size else "".join(given.split())
-        if len(bare) != size and (os.path.exists(given) or os.path.splitext(given)[1]):
+        if len(bare) != size and (os.path.splitext(given)[1].lower() in SUFFIXES or os.path.exists(given)):
             return _file(given, rules)
         return Batch(from_text(bare, rules).reshape(1, -1), True, None)
     if isinstance(given, os.PathLike):
