@@ -284,7 +284,7 @@ def test_ctrl_c_stops_a_search():
         "except KeyboardInterrupt:\n"
         "    print(time.time() - began < 20)\n"
     )
-    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=60, check=True)
+    done = subprocess.run([sys.executable, "-P", "-c", program], capture_output=True, text=True, timeout=60, check=True)
     assert done.stdout == "True\n"
 
 
