@@ -27,7 +27,7 @@ static int search_forms(const pk_plan *plan, uint64_t unit, void *scratch, pk_si
         if (!row || ((i & 15) == 0 && pk_stop(sink)))
             break;
         const uint64_t automorphisms =
-            memchr(puzzle, 0, CELLS) ? canonical_puzzle(puzzle, row, &space) : canonical_grid(puzzle, row);
+            memchr(puzzle, 0, CELLS) ? pk_canonical_puzzle(puzzle, row, &space) : pk_canonical_grid(puzzle, row);
         if (!automorphisms) {
             status = PK_ENOMEM;
             break;
@@ -35,7 +35,7 @@ static int search_forms(const pk_plan *plan, uint64_t unit, void *scratch, pk_si
         memcpy(row + CELLS, &automorphisms, sizeof automorphisms);
         pk_keep(sink, 1);
     }
-    canonical_space_free(&space);
+    pk_canonical_space_free(&space);
     return status;
 }
 

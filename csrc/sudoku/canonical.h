@@ -6,7 +6,7 @@
 #include <stdint.h>
 
 /* Of a finished grid. Returns the number of its automorphisms. */
-uint64_t canonical_grid(const uint8_t *grid, uint8_t *least);
+uint64_t pk_canonical_grid(const uint8_t *grid, uint8_t *least);
 
 /* Candidates for the least image of a puzzle: two lists that grow as they must. Zero is empty. */
 typedef struct canonical_space {
@@ -16,7 +16,7 @@ typedef struct canonical_space {
 
 /* Of a puzzle, where an empty cell is less than any digit. Returns the number of its automorphisms, or 0 when memory
  * is out. */
-uint64_t canonical_puzzle(const uint8_t *puzzle, uint8_t *least, canonical_space *space);
-void canonical_space_free(canonical_space *space);
+uint64_t pk_canonical_puzzle(const uint8_t *puzzle, uint8_t *least, canonical_space *space);
+void pk_canonical_space_free(canonical_space *space);
 
 #endif

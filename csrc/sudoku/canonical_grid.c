@@ -136,7 +136,7 @@ static void order_rows(int own, const uint8_t *names, const uint8_t *column, con
     }
 }
 
-uint64_t canonical_grid(const uint8_t *grid, uint8_t *least) {
+uint64_t pk_canonical_grid(const uint8_t *grid, uint8_t *least) {
     uint8_t turned[CELLS];
     const uint8_t *const grids[2] = {grid, turned};
     pair pairs[PAIRS];

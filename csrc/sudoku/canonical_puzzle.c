@@ -120,7 +120,7 @@ static unsigned shape_of(const uint8_t *givens, const uint8_t *order) {
     return 16u * givens[order[0]] + 4u * givens[order[1]] + givens[order[2]];
 }
 
-uint64_t canonical_puzzle(const uint8_t *puzzle, uint8_t *least, canonical_space *space) {
+uint64_t pk_canonical_puzzle(const uint8_t *puzzle, uint8_t *least, canonical_space *space) {
     static const uint8_t orders[6][3] = {{0, 1, 2}, {0, 2, 1}, {1, 0, 2}, {1, 2, 0}, {2, 0, 1}, {2, 1, 0}};
     uint8_t turned[CELLS];
     const uint8_t *const grids[2] = {puzzle, turned};
@@ -203,7 +203,7 @@ uint64_t canonical_puzzle(const uint8_t *puzzle, uint8_t *least, canonical_space
     return automorphisms;
 }
 
-void canonical_space_free(canonical_space *space) {
+void pk_canonical_space_free(canonical_space *space) {
     for (int i = 0; i < 2; i++) {
         free(space->list[i]);
         space->list[i] = NULL;

@@ -295,7 +295,7 @@ int pk_sudoku_difficulty_plan(const uint8_t *puzzles, uint64_t count, int cpu, p
     }
     memcpy(p->puzzles, puzzles, count * CELLS);
     p->count = count;
-    p->lanes = lanes_choose(cpu);
+    p->lanes = pk_lanes_choose(cpu);
     for (int c = 0; c < CELLS; c++) {
         const int r = c / 9, k = c % 9, box = r / 3 * 3 + k / 3;
         p->house[r][k] = p->house[9 + k][r] = p->house[18 + box][r % 3 * 3 + k % 3] = (uint8_t)c;
@@ -309,8 +309,8 @@ int pk_sudoku_difficulty_plan(const uint8_t *puzzles, uint64_t count, int cpu, p
                 p->peer[c][i++] = (uint8_t)e;
     for (unsigned set = 1; set < 512; set++)
         p->bits[set] = (uint8_t)(p->bits[set & (set - 1)] + 1);
-    lanes_spread(p->spread);
-    p->base = (pk_plan){(count + BLOCK - 1) / BLOCK, 8, lanes_scratch_bytes(), search_measure, destroy_measure};
+    pk_lanes_spread(p->spread);
+    p->base = (pk_plan){(count + BLOCK - 1) / BLOCK, 8, pk_lanes_scratch_bytes(), search_measure, destroy_measure};
     *plan = &p->base;
     return PK_OK;
 }

@@ -74,7 +74,7 @@ static int make_links(rules *r) {
     return r->link && r->link_cells;
 }
 
-int rules_make(rules *r, int n, const uint16_t *house, int houses) {
+int pk_rules_make(rules *r, int n, const uint16_t *house, int houses) {
     const size_t entries = (size_t)n * (size_t)houses;
     *r = (rules){.n = n, .cells = n * n, .houses = houses, .full = (uint32_t)(((uint64_t)1 << n) - 1)};
     r->house = malloc(entries * sizeof *r->house);
@@ -92,7 +92,7 @@ int rules_make(rules *r, int n, const uint16_t *house, int houses) {
     return make_links(r);
 }
 
-void rules_free(rules *r) {
+void pk_rules_free(rules *r) {
     free(r->house);
     free(r->of);
     free(r->of_at);
@@ -100,12 +100,12 @@ void rules_free(rules *r) {
     free(r->link_cells);
 }
 
-void rules_load(const rules *r, const uint8_t *puzzle, uint32_t *cand) {
+void pk_rules_load(const rules *r, const uint8_t *puzzle, uint32_t *cand) {
     for (int c = 0; c < r->cells; c++)
         cand[c] = puzzle[c] ? (uint32_t)1 << (puzzle[c] - 1) : r->full;
 }
 
-int rules_clash(const rules *r, const uint8_t *puzzle) {
+int pk_rules_clash(const rules *r, const uint8_t *puzzle) {
     for (int h = 0; h < r->houses; h++) {
         uint32_t seen = 0;
         for (int i = 0; i < r->n; i++) {
@@ -119,7 +119,7 @@ int rules_clash(const rules *r, const uint8_t *puzzle) {
     return 0;
 }
 
-void general_write(const rules *r, const uint32_t *cand, uint8_t *out) {
+void pk_general_write(const rules *r, const uint32_t *cand, uint8_t *out) {
     for (int c = 0; c < r->cells; c++)
         out[c] = (uint8_t)(pk_lowest_bit(cand[c]) + 1);
 }
@@ -234,7 +234,7 @@ static int propagate(const rules *r, uint32_t *cand, int cell, void *scratch, in
     return 1;
 }
 
-int general_propagate(const rules *r, uint32_t *cand, int cell, void *scratch) {
+int pk_general_propagate(const rules *r, uint32_t *cand, int cell, void *scratch) {
     return propagate(r, cand, cell, scratch, 1);
 }
 
@@ -282,11 +282,11 @@ static int choose(const rules *r, const uint32_t *cand, const uint32_t *weights,
 }
 
 /* Levels, two spare ones, the weights of houses, the stack of houses and its marks. */
-size_t general_scratch_bytes(const rules *r) {
+size_t pk_general_scratch_bytes(const rules *r) {
     return (size_t)r->cells * (size_t)(r->cells + 2) * sizeof(uint32_t) + (size_t)r->houses * 7 + 64;
 }
 
-int general_search(const rules *r, const uint32_t *start, general_job *job, void *scratch) {
+int pk_general_search(const rules *r, const uint32_t *start, general_job *job, void *scratch) {
     const size_t bytes = (size_t)r->cells * sizeof(uint32_t);
     uint32_t *level = scratch;
     int depth = 0, cell = -1;
@@ -313,11 +313,11 @@ int general_search(const rules *r, const uint32_t *start, general_job *job, void
                 continue;
             }
             if (job->first && !job->count)
-                general_write(r, now, job->first);
+                pk_general_write(r, now, job->first);
             if (job->pool) {
                 if (job->count == job->room)
                     return LANES_FULL;
-                general_write(r, now, job->pool + (size_t)job->count * (size_t)r->cells);
+                pk_general_write(r, now, job->pool + (size_t)job->count * (size_t)r->cells);
             }
             if (++job->count >= job->limit)
                 return LANES_DONE;

@@ -25,21 +25,21 @@ typedef struct rules {
 } rules;
 
 /* 0 when memory is out. `house` has n cells for each house. */
-int rules_make(rules *r, int n, const uint16_t *house, int houses);
-void rules_free(rules *r);
+int pk_rules_make(rules *r, int n, const uint16_t *house, int houses);
+void pk_rules_free(rules *r);
 
 /* The digits that are possible in each cell of a puzzle, before any thought. */
-void rules_load(const rules *r, const uint8_t *puzzle, uint32_t *cand);
+void pk_rules_load(const rules *r, const uint8_t *puzzle, uint32_t *cand);
 
 /* Whether two givens of a house are equal. */
-int rules_clash(const rules *r, const uint8_t *puzzle);
+int pk_rules_clash(const rules *r, const uint8_t *puzzle);
 
-size_t general_scratch_bytes(const rules *r);
+size_t pk_general_scratch_bytes(const rules *r);
 
 /* Draws conclusions in `cand` until there are none. `cell` is what changed last, or -1 for all. 0: no solution. */
-int general_propagate(const rules *r, uint32_t *cand, int cell, void *scratch);
+int pk_general_propagate(const rules *r, uint32_t *cand, int cell, void *scratch);
 
-void general_write(const rules *r, const uint32_t *cand, uint8_t *out);
+void pk_general_write(const rules *r, const uint32_t *cand, uint8_t *out);
 
 typedef struct general_job {
     uint64_t limit;
@@ -52,6 +52,6 @@ typedef struct general_job {
 } general_job;
 
 /* Searches below `start`; returns what a lanes_run does. */
-int general_search(const rules *r, const uint32_t *start, general_job *job, void *scratch);
+int pk_general_search(const rules *r, const uint32_t *start, general_job *job, void *scratch);
 
 #endif

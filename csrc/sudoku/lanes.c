@@ -87,7 +87,7 @@
 
 #endif
 
-lanes_run *lanes_choose(int cpu) {
+lanes_run *pk_lanes_choose(int cpu) {
 #if HAS_VARIANTS
     if (cpu >= PK_CPU_AVX512 && pk_cpu_level() >= PK_CPU_AVX512)
         return run_avx512;
@@ -104,19 +104,10 @@ typedef struct most_scratch {
     lane_state stack[MOST_LANES][DEPTH];
 } most_scratch;
 
-size_t lanes_scratch_bytes(void) { return sizeof(most_scratch); }
+size_t pk_lanes_scratch_bytes(void) { return sizeof(most_scratch); }
 
-void lanes_spread(uint8_t *table) {
+void pk_lanes_spread(uint8_t *table) {
     for (int x = 0; x < 256; x++)
         for (int i = 0; i < 8; i++)
             table[8 * x + i] = x >> i & 1;
-}
-
-void lanes_load(const uint8_t *puzzle, lane_state *state) {
-    for (int i = 0; i < WORDS; i++)
-        state->word[i] = 0x7ffffff;
-    for (int cell = 0; cell < CELLS; cell++)
-        for (int d = 0; d < 9; d++)
-            if (puzzle[cell] && puzzle[cell] != d + 1)
-                state->word[3 * d + cell / 27] &= ~(1u << cell % 27);
 }

@@ -32,7 +32,7 @@ typedef struct lane_job {
     uint64_t limit; /* solutions of each search */
     int share;      /* idle lanes take over parts of other searches: which solution comes first is then open */
     uint64_t budget; /* rounds, if not 0; then the search gives up */
-    const uint8_t *spread; /* 256 x 8 bytes; see lanes_spread */
+    const uint8_t *spread; /* 256 x 8 bytes; see pk_lanes_spread */
     pk_sink *sink; /* asked now and then whether to stop, if not NULL */
 
     uint64_t *counts;   /* of each search */
@@ -46,17 +46,14 @@ typedef struct lane_job {
 
 enum { LANES_DONE = 0, LANES_STOPPED, LANES_SPENT, LANES_FULL };
 
-/* Runs a job on one thread; `scratch` has lanes_scratch_bytes() and is aligned to 64 bytes. */
+/* Runs a job on one thread; `scratch` has pk_lanes_scratch_bytes() and is aligned to 64 bytes. */
 typedef int lanes_run(lane_job *job, void *scratch);
 
 /* The variant for a CPU level (PK_CPU_...), at most what the machine has. */
-lanes_run *lanes_choose(int cpu);
-size_t lanes_scratch_bytes(void);
+lanes_run *pk_lanes_choose(int cpu);
+size_t pk_lanes_scratch_bytes(void);
 
 /* Byte 8 * x + i of the table is bit i of x. */
-void lanes_spread(uint8_t *table);
-
-/* Loads a puzzle the slow way. */
-void lanes_load(const uint8_t *puzzle, lane_state *state);
+void pk_lanes_spread(uint8_t *table);
 
 #endif

@@ -48,9 +48,9 @@ static void classic_houses(uint16_t *house) {
 static int make_rules(rules *r, int n, const uint16_t *house, int houses) {
     uint16_t classic[9 * 27];
     if (house)
-        return rules_make(r, n, house, houses);
+        return pk_rules_make(r, n, house, houses);
     classic_houses(classic);
-    return rules_make(r, 9, classic, 27);
+    return pk_rules_make(r, 9, classic, 27);
 }
 
 /* ---- many puzzles ---- */
@@ -103,7 +103,7 @@ static int search_block(const pk_plan *plan, uint64_t unit, void *scratch, pk_si
         }
         if (!b->counts[i])
             memset(row, 0, CELLS);
-        write_trailer(row + CELLS, b->counts[i], b->guesses[i], !b->counts[i] && rules_clash(&p->rules, puzzle));
+        write_trailer(row + CELLS, b->counts[i], b->guesses[i], !b->counts[i] && pk_rules_clash(&p->rules, puzzle));
     }
     pk_keep(sink, count);
     return PK_OK;
@@ -117,20 +117,20 @@ static int search_puzzle(const pk_plan *plan, uint64_t unit, void *scratch, pk_s
     uint8_t *const row = pk_room(sink, 1);
     if (!row)
         return PK_OK;
-    rules_load(&p->rules, puzzle, start);
+    pk_rules_load(&p->rules, puzzle, start);
     memset(row, 0, cells);
     general_job job = {.limit = p->limit, .sink = sink, .first = row};
-    if (general_search(&p->rules, start, &job, scratch) != LANES_DONE)
+    if (pk_general_search(&p->rules, start, &job, scratch) != LANES_DONE)
         return PK_OK;
     const uint32_t guesses = job.guesses > UINT32_MAX ? UINT32_MAX : (uint32_t)job.guesses;
-    write_trailer(row + cells, job.count, guesses, !job.count && rules_clash(&p->rules, puzzle));
+    write_trailer(row + cells, job.count, guesses, !job.count && pk_rules_clash(&p->rules, puzzle));
     pk_keep(sink, 1);
     return PK_OK;
 }
 
 static void destroy_batch(pk_plan *plan) {
     batch *p = (batch *)plan;
-    rules_free(&p->rules);
+    pk_rules_free(&p->rules);
     free(p->puzzles);
     free(p);
 }
@@ -152,13 +152,13 @@ int pk_sudoku_batch_plan(const uint8_t *puzzles, uint64_t count, int n, const ui
     p->base = (pk_plan){.units = count, .row_bytes = cells + TRAILER, .destroy = destroy_batch};
     if (house) {
         p->base.search = search_puzzle;
-        p->base.scratch_bytes = general_scratch_bytes(&p->rules);
+        p->base.scratch_bytes = pk_general_scratch_bytes(&p->rules);
     } else {
         p->base.search = search_block;
-        p->base.scratch_bytes = round_up(sizeof(block)) + lanes_scratch_bytes();
+        p->base.scratch_bytes = round_up(sizeof(block)) + pk_lanes_scratch_bytes();
         p->base.units = (count + BLOCK - 1) / BLOCK;
-        p->lanes = lanes_choose(cpu);
-        lanes_spread(p->spread);
+        p->lanes = pk_lanes_choose(cpu);
+        pk_lanes_spread(p->spread);
     }
     *plan = &p->base;
     return PK_OK;
@@ -170,17 +170,17 @@ static int quick_classic(const uint8_t *puzzle, uint64_t limit, int cpu, uint8_t
     uint8_t spread[256 * 8];
     uint64_t count;
     uint32_t guesses;
-    void *const memory = malloc(lanes_scratch_bytes() + 64);
+    void *const memory = malloc(pk_lanes_scratch_bytes() + 64);
     if (!memory)
         return PK_ENOMEM;
     void *const scratch = (void *)(((uintptr_t)memory + 63) / 64 * 64);
-    lanes_spread(spread);
+    pk_lanes_spread(spread);
     lane_job job = {.puzzles = puzzle, .stride = CELLS, .count = 1, .limit = limit, .share = 1, .budget = QUICK_ROUNDS,
                     .spread = spread, .counts = &count, .guesses = &guesses, .solutions = result, .keep = 1};
-    int end = lanes_choose(cpu)(&job, scratch);
+    int end = pk_lanes_choose(cpu)(&job, scratch);
     if (end == LANES_DONE && count >= limit) {
         job.share = 0;
-        end = lanes_choose(cpu)(&job, scratch);
+        end = pk_lanes_choose(cpu)(&job, scratch);
     }
     free(memory);
     if (end != LANES_DONE)
@@ -189,11 +189,11 @@ static int quick_classic(const uint8_t *puzzle, uint64_t limit, int cpu, uint8_t
     if (!count) {
         rules r;
         if (!make_rules(&r, 9, NULL, 0)) {
-            rules_free(&r);
+            pk_rules_free(&r);
             return PK_ENOMEM;
         }
-        clash = rules_clash(&r, puzzle);
-        rules_free(&r);
+        clash = pk_rules_clash(&r, puzzle);
+        pk_rules_free(&r);
         memset(result, 0, CELLS);
     }
     write_trailer(result + CELLS, count, guesses, clash);
@@ -206,21 +206,21 @@ int pk_sudoku_quick(const uint8_t *puzzle, int n, const uint16_t *house, int hou
         return quick_classic(puzzle, limit, cpu, result);
     rules r;
     if (!make_rules(&r, n, house, houses)) {
-        rules_free(&r);
+        pk_rules_free(&r);
         return PK_ENOMEM;
     }
     int status = PK_ENOMEM;
-    void *const scratch = malloc(general_scratch_bytes(&r));
+    void *const scratch = malloc(pk_general_scratch_bytes(&r));
     if (scratch) {
         uint32_t start[MOST_DIGITS * MOST_DIGITS];
         general_job job = {.limit = limit, .budget = QUICK_GUESSES, .first = result};
         memset(result, 0, (size_t)r.cells);
-        rules_load(&r, puzzle, start);
-        status = general_search(&r, start, &job, scratch) == LANES_DONE ? PK_OK : PK_MORE;
-        write_trailer(result + r.cells, job.count, (uint32_t)job.guesses, !job.count && rules_clash(&r, puzzle));
+        pk_rules_load(&r, puzzle, start);
+        status = pk_general_search(&r, start, &job, scratch) == LANES_DONE ? PK_OK : PK_MORE;
+        write_trailer(result + r.cells, job.count, (uint32_t)job.guesses, !job.count && pk_rules_clash(&r, puzzle));
     }
     free(scratch);
-    rules_free(&r);
+    pk_rules_free(&r);
     return status;
 }
 
@@ -273,7 +273,7 @@ static int search_node(const all *p, const uint32_t *cand, const space *s, pk_si
         return p->lanes(&job, s->solver);
     }
     general_job job = {.limit = UINT64_MAX, .sink = sink, .pool = pool, .room = room};
-    const int end = general_search(&p->rules, cand, &job, s->solver);
+    const int end = pk_general_search(&p->rules, cand, &job, s->solver);
     *count = job.count;
     return end;
 }
@@ -322,7 +322,7 @@ static int emit_node(const all *p, const space *s, int depth, pk_sink *sink) {
         uint32_t *const child = cand + cells;
         memcpy(child, cand, cells * sizeof *cand);
         child[cell] = digits & (0 - digits);
-        if (general_propagate(&p->rules, child, cell, s->solver) && !emit_node(p, s, depth + 1, sink))
+        if (pk_general_propagate(&p->rules, child, cell, s->solver) && !emit_node(p, s, depth + 1, sink))
             return 0;
     }
     return 1;
@@ -346,7 +346,7 @@ static int search_all(const pk_plan *plan, uint64_t unit, void *scratch, pk_sink
 
 static void destroy_all(pk_plan *plan) {
     all *p = (all *)plan;
-    rules_free(&p->rules);
+    pk_rules_free(&p->rules);
     free(p->nodes);
     free(p);
 }
@@ -361,8 +361,8 @@ static int split(all *p, const uint8_t *puzzle, void *scratch) {
     p->nodes = malloc(bytes);
     if (!p->nodes)
         return 0;
-    rules_load(r, puzzle, p->nodes);
-    count = (size_t)general_propagate(r, p->nodes, -1, scratch);
+    pk_rules_load(r, puzzle, p->nodes);
+    count = (size_t)pk_general_propagate(r, p->nodes, -1, scratch);
     while (open && count < ENOUGH_UNITS && splits < MOST_SPLITS) {
         uint32_t *nodes = NULL;
         size_t made = 0;
@@ -389,7 +389,7 @@ static int split(all *p, const uint8_t *puzzle, void *scratch) {
                     continue;
                 }
                 child[cell] = digits & (0 - digits);
-                made += (size_t)general_propagate(r, child, cell, scratch);
+                made += (size_t)pk_general_propagate(r, child, cell, scratch);
                 splits++;
             }
         }
@@ -410,16 +410,16 @@ int pk_sudoku_all_plan(const uint8_t *puzzle, int n, const uint16_t *house, int 
     int done = make_rules(&p->rules, n, house, houses);
     if (done) {
         const rules *r = &p->rules;
-        size_t solver = general_scratch_bytes(r);
+        size_t solver = pk_general_scratch_bytes(r);
         p->base.row_bytes = (size_t)r->cells;
         p->base.search = search_all;
         if (!house) {
-            p->lanes = lanes_choose(cpu);
-            lanes_spread(p->spread);
-            solver = solver > lanes_scratch_bytes() ? solver : lanes_scratch_bytes();
+            p->lanes = pk_lanes_choose(cpu);
+            pk_lanes_spread(p->spread);
+            solver = solver > pk_lanes_scratch_bytes() ? solver : pk_lanes_scratch_bytes();
         }
         p->base.scratch_bytes = 2 * round_up((size_t)POOL * (size_t)r->cells) + levels_bytes(r) + solver;
-        scratch = malloc(general_scratch_bytes(r));
+        scratch = malloc(pk_general_scratch_bytes(r));
         done = scratch && split(p, puzzle, scratch);
     }
     free(scratch);

@@ -151,7 +151,7 @@ static int search_puzzles(const pk_plan *plan, uint64_t unit, void *scratch, pk_
     rng r = random_stream(p->seed, unit);
     for (int i = 0; i < TOGETHER; i++) {
         draft *d = &k->draft[i];
-        uniform_draw(p->uniform, &r, d->grid);
+        pk_uniform_draw(p->uniform, &r, d->grid);
         for (int o = 0; o < p->orbits; o++)
             d->order[o] = (uint8_t)o;
         random_shuffle(&r, d->order, (uint32_t)p->orbits);
@@ -204,12 +204,12 @@ int pk_sudoku_puzzles_plan(uint64_t seed, int clues, int minimal, const uint8_t 
     maker *p = calloc(1, sizeof *p);
     if (!p)
         return PK_ENOMEM;
-    p->uniform = uniform_make();
+    p->uniform = pk_uniform_make();
     if (!p->uniform) {
         free(p);
         return PK_ENOMEM;
     }
-    p->lanes = lanes_choose(cpu);
+    p->lanes = pk_lanes_choose(cpu);
     p->seed = seed;
     p->clues = clues;
     p->minimal = minimal;
@@ -222,8 +222,8 @@ int pk_sudoku_puzzles_plan(uint64_t seed, int clues, int minimal, const uint8_t 
         p->orbit_at[o + 1] = cells;
         p->orbits = o + 1;
     }
-    lanes_spread(p->spread);
-    p->base = (pk_plan){(uint64_t)1 << 40, 2 * CELLS, desk_bytes() + lanes_scratch_bytes(), search_puzzles, destroy_maker};
+    pk_lanes_spread(p->spread);
+    p->base = (pk_plan){(uint64_t)1 << 40, 2 * CELLS, desk_bytes() + pk_lanes_scratch_bytes(), search_puzzles, destroy_maker};
     *plan = &p->base;
     return PK_OK;
 }

@@ -188,7 +188,7 @@ static void make_stacks(uniform *u) {
     u->all_weight = u->plain_weight + u->single_weight + rare * GREATEST * GREATEST;
 }
 
-uniform *uniform_make(void) {
+uniform *pk_uniform_make(void) {
     uniform *u = calloc(1, sizeof *u);
     if (!u)
         return NULL;
@@ -259,7 +259,7 @@ static int select_bit(uint64_t word, uint32_t k) {
     return pk_lowest_bit(word);
 }
 
-uint32_t uniform_draw(const uniform *u, rng *r, uint8_t *grid) {
+uint32_t pk_uniform_draw(const uniform *u, rng *r, uint8_t *grid) {
     static const uint8_t orders[6][3] = {{0, 1, 2}, {0, 2, 1}, {1, 0, 2}, {1, 2, 0}, {2, 0, 1}, {2, 1, 0}};
     uint16_t row[3][3];
     uint32_t proposals = 1;
@@ -303,7 +303,7 @@ static int search_sample(const pk_plan *plan, uint64_t unit, void *scratch, pk_s
         uint8_t *const row = pk_room(sink, 1);
         if (!row)
             break;
-        uniform_draw(p->uniform, &r, row);
+        pk_uniform_draw(p->uniform, &r, row);
         pk_keep(sink, 1);
     }
     return PK_OK;
@@ -318,7 +318,7 @@ int pk_sudoku_sample_plan(uint64_t count, uint64_t seed, pk_plan **plan) {
     sample *p = calloc(1, sizeof *p);
     if (!p)
         return PK_ENOMEM;
-    p->uniform = uniform_make();
+    p->uniform = pk_uniform_make();
     if (!p->uniform) {
         free(p);
         return PK_ENOMEM;
@@ -331,7 +331,7 @@ int pk_sudoku_sample_plan(uint64_t count, uint64_t seed, pk_plan **plan) {
 }
 
 double pk_sudoku_sample_total(uint64_t proposals, uint64_t seed) {
-    uniform *u = uniform_make();
+    uniform *u = pk_uniform_make();
     if (!u)
         return 0;
     rng r = random_stream(seed, 0);

@@ -7,10 +7,10 @@
 typedef struct uniform uniform;
 
 /* The tables; NULL when memory is out. */
-uniform *uniform_make(void);
+uniform *pk_uniform_make(void);
 
 /* One finished grid, 81 digits: each of the 6,670,903,752,021,072,936,960 with equal probability. Returns how many
  * proposals it took. */
-uint32_t uniform_draw(const uniform *u, rng *r, uint8_t *grid);
+uint32_t pk_uniform_draw(const uniform *u, rng *r, uint8_t *grid);
 
 #endif

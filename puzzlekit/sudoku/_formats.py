@@ -235,6 +235,15 @@ def write(
     ------
     PuzzleError
         If the suffix tells no layout, or a .sdk file should hold more than one puzzle.
+
+    Examples
+    --------
+    >>> import tempfile, pathlib
+    >>> file = pathlib.Path(tempfile.mkdtemp(), "one.ss")
+    >>> write(file, "12" + "." * 79)
+    >>> print(file.read_text()[:23])
+    12.|...|...
+    ...|...|...
     """
     rules = rules_of(box, False, None, None)
     suffix = Path(path).suffix.lower()

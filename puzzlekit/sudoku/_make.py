@@ -144,6 +144,7 @@ def grids(
     >>> found = grids(1000, first=5, seed=1)
     >>> len({row.tobytes() for row in found}), {int(row[0]) for row in found}
     (1000, {5})
+    >>> from puzzlekit.sudoku import dedup
     >>> len(dedup(found)), len(dedup(grids(1000, distinct="essentially")))
     (1, 1000)
     """
@@ -261,6 +262,7 @@ def puzzles(
     Examples
     --------
     >>> found = puzzles(20, seed=1)
+    >>> from puzzlekit.sudoku import solve
     >>> set(solve(found).status.tolist())
     {1}
     >>> puzzles(3, clues=30, minimal=False).clues

@@ -28,13 +28,21 @@ class _Boards(_Solutions):
     """Sudoku boards, a row of n * n digits each. Below: answers, solutions, grids and puzzles."""
 
     MOST_DRAWN: ClassVar[int] = 24
-    _rules: Rules
     _TOKENS: ClassVar[tuple[str, ...]] = (".", *SYMBOLS)
 
     @property
     def rules(self) -> Rules:
         """Size and houses."""
-        return self._rules
+        problem = self._problem
+        return problem.rules if isinstance(problem, Sudoku) else problem
+
+    @property
+    def _rules(self) -> Rules:
+        return self.rules
+
+    @property
+    def _cells(self) -> int:
+        return self.rules.n**2
 
     @property
     def grids(self) -> Cells:
@@ -78,12 +86,6 @@ class Solutions(_Boards):
         The `Sudoku`, or the `Rules` of grids that solve no puzzle.
     """
 
-    def __init__(
-        self, problem: Any, rows: np.ndarray[Any, Any], *, complete: bool = True, stats: _call.Stats | None = None
-    ) -> None:
-        super().__init__(problem, rows, complete=complete, stats=stats)
-        self._rules = problem.rules if isinstance(problem, Sudoku) else problem
-
     def _givens(self, index: int) -> Cells | None:
         return self._problem.cells if isinstance(self._problem, Sudoku) else None
 
@@ -122,9 +124,9 @@ class Answers(_Boards):
         stats: _call.Stats | None = None,
     ) -> None:
         super().__init__(problem, rows, complete=complete, stats=stats)
-        self._rules = problem
-        self._cells = problem.n**2
-        self.puzzles = puzzles
+        vars(self).update(puzzles=puzzles)
+
+    puzzles: Cells
 
     @property
     def array(self) -> Cells:
@@ -205,13 +207,6 @@ class Puzzles(_Boards):
     solutions
         Shape (k, n * n), uint8, or None.
     """
-
-    def __init__(
-        self, problem: Rules, rows: np.ndarray[Any, Any], *, complete: bool = True, stats: _call.Stats | None = None
-    ) -> None:
-        super().__init__(problem, rows, complete=complete, stats=stats)
-        self._rules = problem
-        self._cells = problem.n**2
 
     @classmethod
     def of(cls, rules: Rules, puzzles: Cells, solutions: Cells | None = None) -> Puzzles:
