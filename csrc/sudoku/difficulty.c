@@ -30,7 +30,6 @@ typedef struct measure {
     uint8_t house[HOUSES][9], of[CELLS][3];
     uint8_t peer[CELLS][20];
     uint8_t bits[512];
-    uint8_t spread[256 * 8];
 } measure;
 
 static int is_single(unsigned m) { return !(m & (m - 1)); }
@@ -255,7 +254,7 @@ static int search_measure(const pk_plan *plan, uint64_t unit, void *scratch, pk_
     uint32_t guesses[BLOCK];
     uint8_t solutions[BLOCK * CELLS];
     lane_job job = {.puzzles = p->puzzles + first * CELLS, .stride = CELLS, .count = count, .limit = 2,
-                    .spread = p->spread, .sink = sink, .counts = counts, .guesses = guesses,
+                    .sink = sink, .counts = counts, .guesses = guesses,
                     .solutions = solutions, .keep = 1, .solution_stride = CELLS};
     if (p->lanes(&job, scratch) != LANES_DONE)
         return PK_OK;
@@ -309,7 +308,6 @@ int pk_sudoku_difficulty_plan(const uint8_t *puzzles, uint64_t count, int cpu, p
                 p->peer[c][i++] = (uint8_t)e;
     for (unsigned set = 1; set < 512; set++)
         p->bits[set] = (uint8_t)(p->bits[set & (set - 1)] + 1);
-    pk_lanes_spread(p->spread);
     p->base = (pk_plan){(count + BLOCK - 1) / BLOCK, 8, pk_lanes_scratch_bytes(), search_measure, destroy_measure};
     *plan = &p->base;
     return PK_OK;

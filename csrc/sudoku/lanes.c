@@ -47,6 +47,13 @@
 #define UNROLL(n) DO_PRAGMA(GCC unroll n)
 #endif
 
+/* Byte i of entry x is bit i of x. */
+#define BITS1(x) (x) & 1, (x) >> 1 & 1, (x) >> 2 & 1, (x) >> 3 & 1, (x) >> 4 & 1, (x) >> 5 & 1, (x) >> 6 & 1, (x) >> 7 & 1
+#define BITS4(x) BITS1(x), BITS1((x) + 1), BITS1((x) + 2), BITS1((x) + 3)
+#define BITS16(x) BITS4(x), BITS4((x) + 4), BITS4((x) + 8), BITS4((x) + 12)
+#define BITS64(x) BITS16(x), BITS16((x) + 16), BITS16((x) + 32), BITS16((x) + 48)
+static const uint8_t spread[256 * 8] = {BITS64(0), BITS64(64), BITS64(128), BITS64(192)};
+
 #define LANES 4
 #define VARIANT(name) name##_portable
 #include "lanes_body.h"
@@ -105,9 +112,3 @@ typedef struct most_scratch {
 } most_scratch;
 
 size_t pk_lanes_scratch_bytes(void) { return sizeof(most_scratch); }
-
-void pk_lanes_spread(uint8_t *table) {
-    for (int x = 0; x < 256; x++)
-        for (int i = 0; i < 8; i++)
-            table[8 * x + i] = x >> i & 1;
-}

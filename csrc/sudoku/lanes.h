@@ -32,7 +32,6 @@ typedef struct lane_job {
     uint64_t limit; /* solutions of each search */
     int share;      /* idle lanes take over parts of other searches: which solution comes first is then open */
     uint64_t budget; /* rounds, if not 0; then the search gives up */
-    const uint8_t *spread; /* 256 x 8 bytes; see pk_lanes_spread */
     pk_sink *sink; /* asked now and then whether to stop, if not NULL */
 
     uint64_t *counts;   /* of each search */
@@ -52,8 +51,5 @@ typedef int lanes_run(lane_job *job, void *scratch);
 /* The variant for a CPU level (PK_CPU_...), at most what the machine has. */
 lanes_run *pk_lanes_choose(int cpu);
 size_t pk_lanes_scratch_bytes(void);
-
-/* Byte 8 * x + i of the table is bit i of x. */
-void pk_lanes_spread(uint8_t *table);
 
 #endif

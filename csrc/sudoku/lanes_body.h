@@ -217,7 +217,7 @@ INLINE void VARIANT(load)(const uint8_t *puzzle, int forbid, VARIANT(scratch) *s
 }
 
 /* Four planes of the digits' bits, spread into bytes eight cells at a time. */
-INLINE void VARIANT(write)(const VARIANT(scratch) *s, int lane, const uint8_t *spread, uint8_t *out) {
+INLINE void VARIANT(write)(const VARIANT(scratch) *s, int lane, uint8_t *out) {
     uint64_t low[4] = {0}, high[4] = {0};
     for (int b = 0; b < 3; b++) {
         uint64_t plane[4] = {0};
@@ -360,11 +360,11 @@ static int VARIANT(run)(lane_job *job, void *scratch) {
                 continue;
             const uint64_t before = job->counts[k]++;
             if (before < job->keep)
-                VARIANT(write)(s, lane, job->spread, job->solutions + k * job->solution_stride + before * CELLS);
+                VARIANT(write)(s, lane, job->solutions + k * job->solution_stride + before * CELLS);
             if (job->pool) {
                 if (job->used == job->room)
                     return LANES_FULL;
-                VARIANT(write)(s, lane, job->spread, job->pool + CELLS * job->used++);
+                VARIANT(write)(s, lane, job->pool + CELLS * job->used++);
             }
             if (before + 1 >= job->limit) {
                 base[lane] = depth[lane];

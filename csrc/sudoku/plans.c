@@ -60,7 +60,6 @@ typedef struct batch {
     rules rules;
     uint64_t count, limit;
     lanes_run *lanes; /* NULL: the general solver */
-    uint8_t spread[256 * 8];
     uint8_t *puzzles;
 } batch;
 
@@ -82,7 +81,7 @@ static int search_block(const pk_plan *plan, uint64_t unit, void *scratch, pk_si
     if (!rows)
         return PK_OK;
     lane_job job = {.puzzles = p->puzzles + first * CELLS, .stride = CELLS, .count = count, .limit = p->limit,
-                    .share = 1, .spread = p->spread, .sink = sink, .counts = b->counts, .guesses = b->guesses,
+                    .share = 1, .sink = sink, .counts = b->counts, .guesses = b->guesses,
                     .shared = b->shared, .solutions = rows, .keep = 1, .solution_stride = plan->row_bytes};
     if (p->lanes(&job, lanes) != LANES_DONE)
         return PK_OK;
@@ -158,7 +157,6 @@ int pk_sudoku_batch_plan(const uint8_t *puzzles, uint64_t count, int n, const ui
         p->base.scratch_bytes = round_up(sizeof(block)) + pk_lanes_scratch_bytes();
         p->base.units = (count + BLOCK - 1) / BLOCK;
         p->lanes = pk_lanes_choose(cpu);
-        pk_lanes_spread(p->spread);
     }
     *plan = &p->base;
     return PK_OK;
@@ -167,16 +165,14 @@ int pk_sudoku_batch_plan(const uint8_t *puzzles, uint64_t count, int n, const ui
 /* ---- one puzzle, at once ---- */
 
 static int quick_classic(const uint8_t *puzzle, uint64_t limit, int cpu, uint8_t *result) {
-    uint8_t spread[256 * 8];
     uint64_t count;
     uint32_t guesses;
     void *const memory = malloc(pk_lanes_scratch_bytes() + 64);
     if (!memory)
         return PK_ENOMEM;
     void *const scratch = (void *)(((uintptr_t)memory + 63) / 64 * 64);
-    pk_lanes_spread(spread);
     lane_job job = {.puzzles = puzzle, .stride = CELLS, .count = 1, .limit = limit, .share = 1, .budget = QUICK_ROUNDS,
-                    .spread = spread, .counts = &count, .guesses = &guesses, .solutions = result, .keep = 1};
+                    .counts = &count, .guesses = &guesses, .solutions = result, .keep = 1};
     int end = pk_lanes_choose(cpu)(&job, scratch);
     if (end == LANES_DONE && count >= limit) {
         job.share = 0;
@@ -230,7 +226,6 @@ typedef struct all {
     pk_plan base;
     rules rules;
     lanes_run *lanes; /* NULL: the general solver */
-    uint8_t spread[256 * 8];
     uint32_t *nodes; /* masks of the cells, one node a unit */
 } all;
 
@@ -268,7 +263,7 @@ static int search_node(const all *p, const uint32_t *cand, const space *s, pk_si
     if (p->lanes) {
         lane_state state;
         to_lanes(cand, &state);
-        lane_job job = {.states = &state, .count = 1, .limit = UINT64_MAX, .share = 1, .spread = p->spread,
+        lane_job job = {.states = &state, .count = 1, .limit = UINT64_MAX, .share = 1, 
                         .sink = sink, .counts = count, .pool = pool, .room = room};
         return p->lanes(&job, s->solver);
     }
@@ -415,7 +410,6 @@ int pk_sudoku_all_plan(const uint8_t *puzzle, int n, const uint16_t *house, int 
         p->base.search = search_all;
         if (!house) {
             p->lanes = pk_lanes_choose(cpu);
-            pk_lanes_spread(p->spread);
             solver = solver > pk_lanes_scratch_bytes() ? solver : pk_lanes_scratch_bytes();
         }
         p->base.scratch_bytes = 2 * round_up((size_t)POOL * (size_t)r->cells) + levels_bytes(r) + solver;

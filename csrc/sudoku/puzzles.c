@@ -29,7 +29,6 @@ typedef struct maker {
     int minimal;
     int orbits;
     uint8_t orbit_at[CELLS + 1], orbit_cells[CELLS]; /* the cells of each orbit */
-    uint8_t spread[256 * 8];
 } maker;
 
 typedef struct draft {
@@ -72,7 +71,7 @@ static void begin_with(const maker *p, const draft *d, int length, uint8_t *puzz
 static int ask(const maker *p, desk *k, size_t count, uint64_t limit, const uint8_t *forbid, int solve, void *lanes,
                pk_sink *sink) {
     lane_job job = {.puzzles = k->puzzle[0], .stride = CELLS, .forbid = forbid, .count = count, .limit = limit,
-                    .share = 1, .spread = p->spread, .sink = sink, .counts = k->counts,
+                    .share = 1, .sink = sink, .counts = k->counts,
                     .solutions = k->solution[0], .keep = solve ? 1 : 0, .solution_stride = CELLS};
     return p->lanes(&job, lanes) == LANES_DONE && !pk_stop(sink);
 }
@@ -222,7 +221,6 @@ int pk_sudoku_puzzles_plan(uint64_t seed, int clues, int minimal, const uint8_t 
         p->orbit_at[o + 1] = cells;
         p->orbits = o + 1;
     }
-    pk_lanes_spread(p->spread);
     p->base = (pk_plan){(uint64_t)1 << 40, 2 * CELLS, desk_bytes() + pk_lanes_scratch_bytes(), search_puzzles, destroy_maker};
     *plan = &p->base;
     return PK_OK;
