@@ -26,6 +26,9 @@ int pk_sudoku_batch_plan(const uint8_t *puzzles, uint64_t count, int n, const ui
 int pk_sudoku_quick(const uint8_t *puzzle, int n, const uint16_t *house, int houses, uint64_t limit, int cpu,
                     uint8_t *result);
 
+/* The same for ordinary 9x9 sudoku as 81 characters. PK_EINVAL: one of them is no cell. */
+int pk_sudoku_quick_text(const char *text, uint64_t limit, int cpu, uint8_t *result);
+
 /* All solutions of one puzzle in lexicographic order; a row is the n * n digits of one. */
 int pk_sudoku_all_plan(const uint8_t *puzzle, int n, const uint16_t *house, int houses, int cpu, pk_plan **plan);
 
@@ -44,8 +47,8 @@ double pk_sudoku_sample_total(uint64_t proposals, uint64_t seed);
  * turn. A row is 81 digits, or with `text` 81 characters and a line feed. */
 int pk_sudoku_grids_plan(const uint8_t *grid, uint64_t count, uint64_t start, int first, int text, pk_plan **plan);
 
-/* Row-minlex forms. Finished grids must be valid. A row is the 81 digits and, without padding, a uint64 with the number
- * of automorphisms. */
+/* Row-minlex forms. A row is the 81 digits and, without padding, a uint64 with the number of automorphisms, which is 0
+ * if two equal givens clash: then there is no form. */
 int pk_sudoku_canonical_plan(const uint8_t *puzzles, uint64_t count, pk_plan **plan);
 
 /* Puzzles with exactly one solution and so many `clues`, or any number of them with 0. `orbit` gives the orbit of each

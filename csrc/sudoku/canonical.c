@@ -15,6 +15,20 @@ typedef struct forms {
     uint8_t *puzzles;
 } forms;
 
+/* Whether a digit stands twice in a row, a column or a box. */
+static int clashes(const uint8_t *puzzle) {
+    unsigned rows[9] = {0}, columns[9] = {0}, boxes[9] = {0}, clash = 0;
+    for (unsigned r = 0, cell = 0; r < 9; r++)
+        for (unsigned c = 0; c < 9; c++, cell++) {
+            const unsigned bit = (1u << puzzle[cell]) & ~1u, box = r / 3 * 3 + c / 3;
+            clash |= bit & (rows[r] | columns[c] | boxes[box]);
+            rows[r] |= bit;
+            columns[c] |= bit;
+            boxes[box] |= bit;
+        }
+    return clash != 0;
+}
+
 static int search_forms(const pk_plan *plan, uint64_t unit, void *scratch, pk_sink *sink) {
     const forms *p = (const forms *)plan;
     const uint64_t first = unit * BLOCK, last = p->count - first < BLOCK ? p->count : first + BLOCK;
@@ -26,11 +40,16 @@ static int search_forms(const pk_plan *plan, uint64_t unit, void *scratch, pk_si
         uint8_t *const row = pk_room(sink, 1);
         if (!row || ((i & 15) == 0 && pk_stop(sink)))
             break;
-        const uint64_t automorphisms =
-            memchr(puzzle, 0, CELLS) ? pk_canonical_puzzle(puzzle, row, &space) : pk_canonical_grid(puzzle, row);
-        if (!automorphisms) {
-            status = PK_ENOMEM;
-            break;
+        uint64_t automorphisms = 0;
+        if (clashes(puzzle)) {
+            memset(row, 0, CELLS);
+        } else {
+            automorphisms =
+                memchr(puzzle, 0, CELLS) ? pk_canonical_puzzle(puzzle, row, &space) : pk_canonical_grid(puzzle, row);
+            if (!automorphisms) {
+                status = PK_ENOMEM;
+                break;
+            }
         }
         memcpy(row + CELLS, &automorphisms, sizeof automorphisms);
         pk_keep(sink, 1);

@@ -14,8 +14,8 @@ typedef struct canonical_space {
     size_t capacity[2];
 } canonical_space;
 
-/* Of a puzzle, where an empty cell is less than any digit. Returns the number of its automorphisms, or 0 when memory
- * is out. */
+/* Of a puzzle without clashes, where an empty cell is less than any digit. Returns the number of its automorphisms, or
+ * 0 when memory is out. */
 uint64_t pk_canonical_puzzle(const uint8_t *puzzle, uint8_t *least, canonical_space *space);
 void pk_canonical_space_free(canonical_space *space);
 

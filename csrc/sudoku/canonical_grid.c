@@ -42,7 +42,7 @@ static const uint8_t box_of[9] = {0, 0, 0, 1, 1, 1, 2, 2, 2};
 
 /* A pair with some box as the first: which columns go where. */
 typedef struct way {
-    uint8_t a, b, c; /* columns of the box: a and b go to the second box, c to the third */
+    uint8_t a, b, c;   /* columns of the box: a and b go to the second box, c to the third */
     uint8_t second[3]; /* columns of the second box: f(a), f(b), the rest */
     uint8_t back;      /* which of these three comes back to the first box */
 } way;

@@ -24,8 +24,8 @@
 
 typedef struct candidate {
     uint8_t transposed;
-    uint8_t names; /* that are given: 1 .. names */
-    uint16_t rows; /* that are taken */
+    uint8_t names;  /* that are given: 1 .. names */
+    uint16_t rows;  /* that are taken */
     uint16_t group; /* bit i: a group begins at place i */
     uint8_t band;   /* of the last row */
     uint8_t column[9];

@@ -253,9 +253,16 @@ static int search_measure(const pk_plan *plan, uint64_t unit, void *scratch, pk_
     uint64_t counts[BLOCK];
     uint32_t guesses[BLOCK];
     uint8_t solutions[BLOCK * CELLS];
-    lane_job job = {.puzzles = p->puzzles + first * CELLS, .stride = CELLS, .count = count, .limit = 2,
-                    .sink = sink, .counts = counts, .guesses = guesses,
-                    .solutions = solutions, .keep = 1, .solution_stride = CELLS};
+    lane_job job = {.puzzles = p->puzzles + first * CELLS,
+                    .stride = CELLS,
+                    .count = count,
+                    .limit = 2,
+                    .sink = sink,
+                    .counts = counts,
+                    .guesses = guesses,
+                    .solutions = solutions,
+                    .keep = 1,
+                    .solution_stride = CELLS};
     if (p->lanes(&job, scratch) != LANES_DONE)
         return PK_OK;
     for (size_t i = 0; i < count; i++) {

@@ -7,7 +7,8 @@
  *
  * The search branches in two: this digit here, or not. The place is a cell with few digits in houses that failed often
  * (dom/wdeg; Boussemart, Hemery, Lecoutre and Sais 2004): without those weights 16x16 can go on for ever. While nothing
- * has failed, a digit with two places in a house comes before a cell with three digits. Levels lie on a stack in scratch space: cells * (cells + 1) masks.
+ * has failed, a digit with two places in a house comes before a cell with three digits. Levels lie on a stack in
+ * scratch space: cells * (cells + 1) masks.
  */
 #include "general.h"
 

@@ -48,7 +48,8 @@
 #endif
 
 /* Byte i of entry x is bit i of x. */
-#define BITS1(x) (x) & 1, (x) >> 1 & 1, (x) >> 2 & 1, (x) >> 3 & 1, (x) >> 4 & 1, (x) >> 5 & 1, (x) >> 6 & 1, (x) >> 7 & 1
+#define BITS1(x)                                                                                                       \
+    (x) & 1, (x) >> 1 & 1, (x) >> 2 & 1, (x) >> 3 & 1, (x) >> 4 & 1, (x) >> 5 & 1, (x) >> 6 & 1, (x) >> 7 & 1
 #define BITS4(x) BITS1(x), BITS1((x) + 1), BITS1((x) + 2), BITS1((x) + 3)
 #define BITS16(x) BITS4(x), BITS4((x) + 4), BITS4((x) + 8), BITS4((x) + 12)
 #define BITS64(x) BITS16(x), BITS16((x) + 16), BITS16((x) + 32), BITS16((x) + 48)
@@ -75,7 +76,8 @@ static const uint8_t spread[256 * 8] = {BITS64(0), BITS64(64), BITS64(128), BITS
 #undef VARIANT
 #if defined(__clang__)
 #pragma clang attribute pop
-#pragma clang attribute push(__attribute__((target("avx512f,avx512bw,avx512dq,avx512vl,avx2,bmi,bmi2,lzcnt,popcnt"))), apply_to = function)
+#pragma clang attribute push(__attribute__((target("avx512f,avx512bw,avx512dq,avx512vl,avx2,bmi,bmi2,lzcnt,popcnt"))), \
+                             apply_to = function)
 #else
 #pragma GCC pop_options
 #pragma GCC push_options

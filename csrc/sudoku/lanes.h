@@ -29,10 +29,10 @@ typedef struct lane_job {
     const lane_state *states;
     size_t count;
 
-    uint64_t limit; /* solutions of each search */
-    int share;      /* idle lanes take over parts of other searches: which solution comes first is then open */
+    uint64_t limit;  /* solutions of each search */
+    int share;       /* idle lanes take over parts of other searches: which solution comes first is then open */
     uint64_t budget; /* rounds, if not 0; then the search gives up */
-    pk_sink *sink; /* asked now and then whether to stop, if not NULL */
+    pk_sink *sink;   /* asked now and then whether to stop, if not NULL */
 
     uint64_t *counts;   /* of each search */
     uint32_t *guesses;  /* of each search, or NULL */

@@ -62,10 +62,10 @@ INLINE uint32_t VARIANT(nonzero)(V v) {
 }
 
 /* One round of propagation, all digits. */
-INLINE VARIANT(verdict) VARIANT(propagate)(VARIANT(scratch) *s) {
+INLINE VARIANT(verdict) VARIANT(propagate)(VARIANT(scratch) * s) {
     const V zero = {0}, full = zero + 0x7ffffffu, nine = zero + 0x1ffu;
-    const V first = zero + 0x1249249u;                           /* the first cell of each triad */
-    const V box2 = zero + 0x70381c0u, box0 = zero + 0x01c0e07u;  /* the last and the first triad of each row */
+    const V first = zero + 0x1249249u;                          /* the first cell of each triad */
+    const V box2 = zero + 0x70381c0u, box0 = zero + 0x01c0e07u; /* the last and the first triad of each row */
     const V third = zero + 0x4924924u;
     V dead = zero, open = zero, single[3], decided[3] = {zero, zero, zero};
 
@@ -150,12 +150,12 @@ INLINE VARIANT(verdict) VARIANT(propagate)(VARIANT(scratch) *s) {
     return (VARIANT(verdict)){VARIANT(nonzero)(changed), VARIANT(nonzero)(dead), VARIANT(nonzero)(open)};
 }
 
-INLINE void VARIANT(put)(VARIANT(scratch) *s, int lane, const lane_state *state) {
+INLINE void VARIANT(put)(VARIANT(scratch) * s, int lane, const lane_state *state) {
     for (int i = 0; i < WORDS; i++)
         s->state[i].lane[lane] = state->word[i];
 }
 
-INLINE void VARIANT(get)(const VARIANT(scratch) *s, int lane, lane_state *state) {
+INLINE void VARIANT(get)(const VARIANT(scratch) * s, int lane, lane_state *state) {
     for (int i = 0; i < WORDS; i++)
         state->word[i] = s->state[i].lane[lane];
 }
@@ -164,7 +164,8 @@ INLINE void VARIANT(get)(const VARIANT(scratch) *s, int lane, lane_state *state)
 INLINE void VARIANT(find)(const uint8_t *puzzle, int digit, uint64_t *low, uint32_t *high) {
 #if LANES >= 8
     const __m256i wanted = _mm256_set1_epi8((char)digit);
-#define AT(i) (uint32_t) _mm256_movemask_epi8(_mm256_cmpeq_epi8(_mm256_loadu_si256((const __m256i *)(puzzle + i)), wanted))
+#define AT(i)                                                                                                          \
+    (uint32_t) _mm256_movemask_epi8(_mm256_cmpeq_epi8(_mm256_loadu_si256((const __m256i *)(puzzle + i)), wanted))
     *low = (uint64_t)AT(32) << 32 | AT(0);
     *high = AT(49) >> 15;
 #undef AT
@@ -184,7 +185,7 @@ INLINE void VARIANT(find)(const uint8_t *puzzle, int digit, uint64_t *low, uint3
 #endif
 }
 
-INLINE void VARIANT(load)(const uint8_t *puzzle, int forbid, VARIANT(scratch) *s, int lane) {
+INLINE void VARIANT(load)(const uint8_t *puzzle, int forbid, VARIANT(scratch) * s, int lane) {
     uint64_t low[9], all_low = 0;
     uint32_t high[9], all_high = 0;
     for (int d = 0; d < 9; d++) {
@@ -217,7 +218,7 @@ INLINE void VARIANT(load)(const uint8_t *puzzle, int forbid, VARIANT(scratch) *s
 }
 
 /* Four planes of the digits' bits, spread into bytes eight cells at a time. */
-INLINE void VARIANT(write)(const VARIANT(scratch) *s, int lane, uint8_t *out) {
+INLINE void VARIANT(write)(const VARIANT(scratch) * s, int lane, uint8_t *out) {
     uint64_t low[4] = {0}, high[4] = {0};
     for (int b = 0; b < 3; b++) {
         uint64_t plane[4] = {0};
@@ -240,14 +241,14 @@ INLINE void VARIANT(write)(const VARIANT(scratch) *s, int lane, uint8_t *out) {
         }
         memcpy(out + i, &bytes, 8);
     }
-    out[80] = (uint8_t)((high[0] >> 16 & 1) | (high[1] >> 16 & 1) << 1 | (high[2] >> 16 & 1) << 2 |
-                        (high[3] >> 16 & 1) << 3);
+    out[80] =
+        (uint8_t)((high[0] >> 16 & 1) | (high[1] >> 16 & 1) << 1 | (high[2] >> 16 & 1) << 2 | (high[3] >> 16 & 1) << 3);
 }
 
 /* Where to guess: of the band with most cells of two digits the digit that is commonest there, at its first such cell;
  * without such cells, the first cell of the fewest digits. The lane keeps the lowest digit of that cell, and `rest` is
  * the lane without it. */
-INLINE void VARIANT(guess)(VARIANT(scratch) *s, int lane, lane_state *rest) {
+INLINE void VARIANT(guess)(VARIANT(scratch) * s, int lane, lane_state *rest) {
     int band = -1, most = 0;
     uint32_t cell = 0;
     for (int b = 0; b < 3; b++) {

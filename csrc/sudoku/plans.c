@@ -22,8 +22,8 @@ enum {
     BLOCK = 512,
     POOL = 1024,
     ENOUGH_UNITS = 1024,
-    MOST_SPLITS = 8192,     /* while a plan is made: nobody can cancel that */
-    QUICK_ROUNDS = 20000,   /* some 10 ms */
+    MOST_SPLITS = 8192,   /* while a plan is made: nobody can cancel that */
+    QUICK_ROUNDS = 20000, /* some 10 ms */
     QUICK_GUESSES = 1000
 };
 
@@ -80,9 +80,18 @@ static int search_block(const pk_plan *plan, uint64_t unit, void *scratch, pk_si
     uint8_t *const rows = pk_room(sink, count);
     if (!rows)
         return PK_OK;
-    lane_job job = {.puzzles = p->puzzles + first * CELLS, .stride = CELLS, .count = count, .limit = p->limit,
-                    .share = 1, .sink = sink, .counts = b->counts, .guesses = b->guesses,
-                    .shared = b->shared, .solutions = rows, .keep = 1, .solution_stride = plan->row_bytes};
+    lane_job job = {.puzzles = p->puzzles + first * CELLS,
+                    .stride = CELLS,
+                    .count = count,
+                    .limit = p->limit,
+                    .share = 1,
+                    .sink = sink,
+                    .counts = b->counts,
+                    .guesses = b->guesses,
+                    .shared = b->shared,
+                    .solutions = rows,
+                    .keep = 1,
+                    .solution_stride = plan->row_bytes};
     if (p->lanes(&job, lanes) != LANES_DONE)
         return PK_OK;
     for (size_t i = 0; i < count; i++) {
@@ -171,8 +180,16 @@ static int quick_classic(const uint8_t *puzzle, uint64_t limit, int cpu, uint8_t
     if (!memory)
         return PK_ENOMEM;
     void *const scratch = (void *)(((uintptr_t)memory + 63) / 64 * 64);
-    lane_job job = {.puzzles = puzzle, .stride = CELLS, .count = 1, .limit = limit, .share = 1, .budget = QUICK_ROUNDS,
-                    .counts = &count, .guesses = &guesses, .solutions = result, .keep = 1};
+    lane_job job = {.puzzles = puzzle,
+                    .stride = CELLS,
+                    .count = 1,
+                    .limit = limit,
+                    .share = 1,
+                    .budget = QUICK_ROUNDS,
+                    .counts = &count,
+                    .guesses = &guesses,
+                    .solutions = result,
+                    .keep = 1};
     int end = pk_lanes_choose(cpu)(&job, scratch);
     if (end == LANES_DONE && count >= limit) {
         job.share = 0;
@@ -220,13 +237,20 @@ int pk_sudoku_quick(const uint8_t *puzzle, int n, const uint16_t *house, int hou
     return status;
 }
 
+int pk_sudoku_quick_text(const char *text, uint64_t limit, int cpu, uint8_t *result) {
+    uint8_t puzzle[CELLS];
+    if (pk_sudoku_cells((const uint8_t *)text, CELLS, puzzle) != CELLS)
+        return PK_EINVAL;
+    return quick_classic(puzzle, limit, cpu, result);
+}
+
 /* ---- all solutions of one ---- */
 
 typedef struct all {
     pk_plan base;
     rules rules;
     lanes_run *lanes; /* NULL: the general solver */
-    uint32_t *nodes; /* masks of the cells, one node a unit */
+    uint32_t *nodes;  /* masks of the cells, one node a unit */
 } all;
 
 static int first_open(const rules *r, const uint32_t *cand) {
@@ -250,7 +274,9 @@ typedef struct space {
     void *solver;
 } space;
 
-static size_t levels_bytes(const rules *r) { return round_up((size_t)r->cells * (size_t)(r->cells + 2) * sizeof(uint32_t)); }
+static size_t levels_bytes(const rules *r) {
+    return round_up((size_t)r->cells * (size_t)(r->cells + 2) * sizeof(uint32_t));
+}
 
 static space in_scratch(const all *p, void *scratch) {
     const size_t pool = round_up((size_t)POOL * (size_t)p->rules.cells);
@@ -263,8 +289,14 @@ static int search_node(const all *p, const uint32_t *cand, const space *s, pk_si
     if (p->lanes) {
         lane_state state;
         to_lanes(cand, &state);
-        lane_job job = {.states = &state, .count = 1, .limit = UINT64_MAX, .share = 1, 
-                        .sink = sink, .counts = count, .pool = pool, .room = room};
+        lane_job job = {.states = &state,
+                        .count = 1,
+                        .limit = UINT64_MAX,
+                        .share = 1,
+                        .sink = sink,
+                        .counts = count,
+                        .pool = pool,
+                        .room = room};
         return p->lanes(&job, s->solver);
     }
     general_job job = {.limit = UINT64_MAX, .sink = sink, .pool = pool, .room = room};
@@ -280,10 +312,11 @@ static void sort_pool(const uint8_t *pool, size_t count, size_t bytes, uint8_t *
         order[i] = (uint16_t)i;
     for (size_t run = 1; run < count; run *= 2) {
         for (size_t low = 0; low < count; low += 2 * run) {
-            const size_t middle = low + run < count ? low + run : count, high = middle + run < count ? middle + run : count;
+            const size_t middle = low + run < count ? low + run : count,
+                         high = middle + run < count ? middle + run : count;
             for (size_t out = low, left = low, right = middle; out < high; out++)
-                spare[out] = right == high || (left < middle && memcmp(pool + order[left] * bytes, pool + order[right] * bytes,
-                                                                      bytes) < 0)
+                spare[out] = right == high || (left < middle && memcmp(pool + order[left] * bytes,
+                                                                       pool + order[right] * bytes, bytes) < 0)
                                  ? order[left++]
                                  : order[right++];
         }

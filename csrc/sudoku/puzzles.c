@@ -25,7 +25,7 @@ typedef struct maker {
     uniform *uniform;
     lanes_run *lanes;
     uint64_t seed;
-    int clues;   /* wanted; 0: any number */
+    int clues; /* wanted; 0: any number */
     int minimal;
     int orbits;
     uint8_t orbit_at[CELLS + 1], orbit_cells[CELLS]; /* the cells of each orbit */
@@ -70,9 +70,17 @@ static void begin_with(const maker *p, const draft *d, int length, uint8_t *puzz
 /* Counts the solutions of the first `count` questions up to `limit`. 0: stop. */
 static int ask(const maker *p, desk *k, size_t count, uint64_t limit, const uint8_t *forbid, int solve, void *lanes,
                pk_sink *sink) {
-    lane_job job = {.puzzles = k->puzzle[0], .stride = CELLS, .forbid = forbid, .count = count, .limit = limit,
-                    .share = 1, .sink = sink, .counts = k->counts,
-                    .solutions = k->solution[0], .keep = solve ? 1 : 0, .solution_stride = CELLS};
+    lane_job job = {.puzzles = k->puzzle[0],
+                    .stride = CELLS,
+                    .forbid = forbid,
+                    .count = count,
+                    .limit = limit,
+                    .share = 1,
+                    .sink = sink,
+                    .counts = k->counts,
+                    .solutions = k->solution[0],
+                    .keep = solve ? 1 : 0,
+                    .solution_stride = CELLS};
     return p->lanes(&job, lanes) == LANES_DONE && !pk_stop(sink);
 }
 
@@ -221,7 +229,8 @@ int pk_sudoku_puzzles_plan(uint64_t seed, int clues, int minimal, const uint8_t 
         p->orbit_at[o + 1] = cells;
         p->orbits = o + 1;
     }
-    p->base = (pk_plan){(uint64_t)1 << 40, 2 * CELLS, desk_bytes() + pk_lanes_scratch_bytes(), search_puzzles, destroy_maker};
+    p->base =
+        (pk_plan){(uint64_t)1 << 40, 2 * CELLS, desk_bytes() + pk_lanes_scratch_bytes(), search_puzzles, destroy_maker};
     *plan = &p->base;
     return PK_OK;
 }

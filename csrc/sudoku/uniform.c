@@ -20,10 +20,10 @@
  *   multiple  the same, kept if another stack is rare too and i is the first rare one, with f/288 for the two others.
  * So every row structure is kept with the same density times its product. About one proposal in nine is kept.
  *
- * A column structure of a stack, up to the order of columns, is one of 36 partitions that are crosswise to {012|345|678}
- * with one of 56 continuations: 2016 bits for each row partition of the second box say with which of them it goes
- * together, and 2016 for the third; the choice is the k-th bit of their conjunction, and f is their number. This
- * replaces lists of 94 MB by two tables of 71 kB.
+ * A column structure of a stack, up to the order of columns, is one of 36 partitions that are crosswise to
+ * {012|345|678} with one of 56 continuations: 2016 bits for each row partition of the second box say with which of them
+ * it goes together, and 2016 for the third; the choice is the k-th bit of their conjunction, and f is their number.
+ * This replaces lists of 94 MB by two tables of 71 kB.
  *
  * A prototype of this project found the structure and the gain from setting the rare entries apart.
  */
@@ -37,9 +37,9 @@
 #include "lanes.h"
 
 enum {
-    ORDERED = 1680,  /* 9! / 3!^3 */
+    ORDERED = 1680,   /* 9! / 3!^3 */
     PARTITIONS = 280, /* unordered */
-    NEXT = 56,       /* continuations of a box to a band */
+    NEXT = 56,        /* continuations of a box to a band */
     CROSSWISE = 36,
     PAIRS = CROSSWISE * NEXT,
     PAIR_WORDS = (PAIRS + 63) / 64,
@@ -50,11 +50,11 @@ enum {
 };
 
 struct uniform {
-    uint16_t ordered[ORDERED][3]; /* masks of digits */
-    uint16_t index[512][512];     /* of an ordered partition, by its first two masks */
-    uint16_t plain[ORDERED];      /* its unordered partition */
+    uint16_t ordered[ORDERED][3];  /* masks of digits */
+    uint16_t index[512][512];      /* of an ordered partition, by its first two masks */
+    uint16_t plain[ORDERED];       /* its unordered partition */
     uint16_t order[PARTITIONS][6]; /* the ordered partitions of an unordered one */
-    uint8_t place[ORDERED][9];    /* the row of each digit */
+    uint8_t place[ORDERED][9];     /* the row of each digit */
     uint16_t next[ORDERED][NEXT][2];
     uint8_t rename[PARTITIONS][9]; /* makes it {012|345|678} */
     uint16_t relative[PARTITIONS][PARTITIONS], absolute[PARTITIONS][PARTITIONS];
@@ -280,8 +280,8 @@ uint32_t pk_uniform_draw(const uniform *u, rng *r, uint8_t *grid) {
         const uint16_t *pair = u->pair[64 * w + select_bit(u->second[second][w] & u->third[third][w], k)];
         for (int band = 0; band < 3; band++)
             for (int d = 0; d < 9; d++)
-                grid[9 * (3 * band + u->place[row[band][stack]][d]) + 3 * stack + order[u->place[pair[band]][names[d]]]] =
-                    (uint8_t)(d + 1);
+                grid[9 * (3 * band + u->place[row[band][stack]][d]) + 3 * stack +
+                     order[u->place[pair[band]][names[d]]]] = (uint8_t)(d + 1);
     }
     return proposals;
 }

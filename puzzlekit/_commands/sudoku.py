@@ -36,7 +36,9 @@ def add_command(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -
     how = parser.add_mutually_exclusive_group()
     how.add_argument("--uniform", action="store_true", help="with -c: each of all grids equally likely")
     how.add_argument("--essentially", action="store_true", help="with -c: no two the same up to symmetry")
-    parser.add_argument("--layout", choices=("lines", "rows"), default="lines", help="a line each, or nine lines of nine")
+    parser.add_argument(
+        "--layout", choices=("lines", "rows"), default="lines", help="a line each, or nine lines of nine"
+    )
     parser.add_argument("--seed", type=whole, metavar="S", help="with -c: the same grids every time")
     parser.add_argument("--threads", type=whole, metavar="T", help="threads to work with (default: all there are)")
     parser.set_defaults(run=run, parser=parser)
@@ -45,7 +47,9 @@ def add_command(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -
     def verb(name: str, text: str, work: Any, puzzles: bool = True) -> argparse.ArgumentParser:
         made = verbs.add_parser(name, help=text, description=text[0].upper() + text[1:] + ".")
         if puzzles:
-            made.add_argument("puzzles", nargs="+", metavar="PUZZLE", help="81 characters, or a file; - for standard input")
+            made.add_argument(
+                "puzzles", nargs="+", metavar="PUZZLE", help="81 characters, or a file; - for standard input"
+            )
         made.add_argument("-o", "--output", metavar="FILE", help="write to FILE, which appears whole or not at all")
         made.add_argument("--threads", type=whole, metavar="T", help="threads to work with (default: all there are)")
         made.set_defaults(run=work)
@@ -107,7 +111,9 @@ def _cells(words: Sequence[str], rules: Rules) -> Cells:
 def run(arguments: argparse.Namespace) -> None:
     """-c or -s."""
     if (arguments.grids is None) == (arguments.solve is None):
-        arguments.parser.error("one of -c N and -s FILE is needed, or a subcommand: solve, count, check, generate, canonical, dedup")
+        arguments.parser.error(
+            "one of -c N and -s FILE is needed, or a subcommand: solve, count, check, generate, canonical, dedup"
+        )
     began = time.perf_counter()
     target = arguments.output or DEFAULT_FILE
     if arguments.grids is not None:
@@ -223,7 +229,11 @@ def run_generate(arguments: argparse.Namespace) -> None:
         progress=progress_bar(),
     )
     if arguments.output:
-        form = file_form(arguments.output) if arguments.output.endswith((".json", ".npy", ".npz", ".svg", ".csv")) else None
+        form = (
+            file_form(arguments.output)
+            if arguments.output.endswith((".json", ".npy", ".npz", ".svg", ".csv"))
+            else None
+        )
         if form is None:
             sudoku.write(arguments.output, made)
         else:

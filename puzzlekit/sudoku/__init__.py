@@ -15,7 +15,7 @@
 4 7 2 | 3 1 9 | 5 6 8
 8 6 3 | 7 4 5 | 2 1 9
 
-Puzzles are text, arrays, lists of these, or files; see `solve`. Other sizes and houses come with the keywords of `Rules`.
+Puzzles are text, arrays, lists of these, or files; see `solve`. Other sizes and houses: the keywords of `Rules`.
 """
 
 from __future__ import annotations

@@ -8,7 +8,7 @@ from typing import Any, Final
 import numpy as np
 
 from puzzlekit import _call
-from puzzlekit.errors import PuzzleError
+from puzzlekit.errors import Cancelled, PuzzleError
 from puzzlekit.sudoku import _input
 from puzzlekit.sudoku._rules import CLASSIC, Cells
 
@@ -21,26 +21,28 @@ def canonical_rows(
     cells: Cells, *, threads: int | None = None, progress: _call.Progress = None
 ) -> tuple[Cells, Numbers]:
     """Canonical forms and numbers of automorphisms of puzzles in (k, 81)."""
-    from puzzlekit.sudoku._solve import verify
-
-    full = (cells != 0).all(axis=1)
-    if full.any():
-        good = verify(None, cells[full])
-        if not good.all():
-            which = int(np.flatnonzero(full)[np.argmin(good)])
-            raise PuzzleError(f"grid {which + 1} is full, but not a sudoku: {_input.shown(_input.as_text(cells[which]))}")
     plan = _call.Plan("sudoku_canonical", np.ascontiguousarray(cells).reshape(-1), len(cells))
     rows = _call.enumerate_rows(plan, threads=threads, progress=progress)
     if not rows.complete:
-        raise _call.Cancelled(f"progress stopped the work after {len(rows.array)} canonical forms")
-    return rows.array[:, :81], rows.array[:, 81:].copy().view(np.uint64).reshape(-1)
+        raise Cancelled(f"progress stopped the work after {len(rows.array)} canonical forms")
+    numbers = rows.array[:, 81:].copy().view(np.uint64).reshape(-1)
+    if not numbers.all():
+        from puzzlekit.sudoku._solve import clash_text
+
+        which = int(np.argmin(numbers != 0))
+        raise PuzzleError(f"puzzle {which + 1} is invalid: {clash_text(cells[which], CLASSIC)}")
+    return rows.array[:, :81], numbers
 
 
 def _like(batch: _input.Batch, given: Any, cells: Cells) -> Any:
     """Results in the shape of what was given: text for text."""
     if not batch.single:
         return cells
-    return _input.as_text(cells[0]) if batch.shape is None and isinstance(given, str) else cells[0].reshape(batch.shape or (9, 9))
+    return (
+        _input.as_text(cells[0])
+        if batch.shape is None and isinstance(given, str)
+        else cells[0].reshape(batch.shape or (9, 9))
+    )
 
 
 def canonical(puzzles: Any, *, threads: int | None = None, progress: _call.Progress = None) -> Any:
@@ -65,7 +67,7 @@ def canonical(puzzles: Any, *, threads: int | None = None, progress: _call.Progr
     Raises
     ------
     PuzzleError
-        If a grid is full but not valid.
+        If two equal givens clash.
 
     Notes
     -----

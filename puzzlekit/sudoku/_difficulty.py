@@ -8,6 +8,7 @@ from typing import Any, Final
 import numpy as np
 
 from puzzlekit import _call
+from puzzlekit.errors import Cancelled
 from puzzlekit.sudoku import _input
 from puzzlekit.sudoku._results import STATUSES
 from puzzlekit.sudoku._rules import CLASSIC
@@ -82,7 +83,7 @@ def difficulty(puzzles: Any, *, threads: int | None = None, progress: _call.Prog
     plan = _call.Plan("sudoku_difficulty", batch.cells.reshape(-1), len(batch.cells), _call.cpu_level())
     rows = _call.enumerate_rows(plan, threads=threads, progress=progress)
     if not rows.complete:
-        raise _call.Cancelled(f"progress stopped the work after {len(rows.array)} puzzles")
+        raise Cancelled(f"progress stopped the work after {len(rows.array)} puzzles")
     guesses = rows.array[:, 4:8].copy().view(np.uint32).reshape(-1).tolist()
     made = []
     for (status, technique, backdoor), number in zip(rows.array[:, :3].tolist(), guesses):

@@ -102,7 +102,9 @@ def from_array(array: np.ndarray[Any, Any], rules: Rules) -> Batch:
     shape = array.shape
     single = shape in ((n, n), (size,))
     if not single and not (len(shape) in (2, 3) and shape[1:] in ((n, n), (size,))):
-        raise PuzzleError(f"an array of puzzles has the shape ({n}, {n}), ({size},), (k, {size}) or (k, {n}, {n}), not {shape}")
+        raise PuzzleError(
+            f"an array of puzzles has the shape ({n}, {n}), ({size},), (k, {size}) or (k, {n}, {n}), not {shape}"
+        )
     if array.dtype.kind not in "iub" or array.dtype == bool:
         whole = array.astype(np.int64) if array.dtype.kind == "f" and np.isfinite(array).all() else None
         if whole is None or not (whole == array).all():
@@ -174,4 +176,5 @@ def one(given: Any, rules: Rules) -> Cells:
     batch = many(given, rules)
     if len(batch.cells) != 1:
         raise PuzzleError(f"one puzzle is needed here, not {len(batch.cells)}")
-    return batch.cells[0]
+    cells: Cells = batch.cells[0]
+    return cells

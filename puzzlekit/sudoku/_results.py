@@ -9,7 +9,8 @@ from xml.etree import ElementTree
 import numpy as np
 
 from puzzlekit import _call, _text
-from puzzlekit._draw import INK, LINE, Picture, _tag, _text as _write
+from puzzlekit._draw import INK, LINE, Picture, _tag
+from puzzlekit._draw import _text as _write
 from puzzlekit._solutions import Form
 from puzzlekit._solutions import Solutions as _Solutions
 from puzzlekit.sudoku import _input
@@ -156,7 +157,8 @@ class Answers(_Boards):
         raise TypeError("answers are in the order of their puzzles")
 
     def _givens(self, index: int) -> Cells | None:
-        return self.puzzles[index]
+        givens: Cells = self.puzzles[index]
+        return givens
 
     def _arrays(self) -> dict[str, np.ndarray[Any, Any]]:
         return {"array": self.array, "puzzles": self.puzzles, "status": self.status}
@@ -224,7 +226,7 @@ class Puzzles(_Boards):
     @property
     def clues(self) -> np.ndarray[Any, np.dtype[np.intp]]:
         """The number of givens of each."""
-        return np.count_nonzero(self.array, axis=1)
+        return np.asarray(np.count_nonzero(self.array, axis=1))
 
     def _arrays(self) -> dict[str, np.ndarray[Any, Any]]:
         return {"array": self.array} if self.solutions is None else {"array": self.array, "solutions": self.solutions}
@@ -298,7 +300,13 @@ def picture(board: Cells, rules: Rules, givens: Cells | None, side: float = 30) 
         if digit:
             is_given = givens is None or givens[cell] == digit
             x, y = (cell % n + 0.5) * side, (cell // n + 0.5) * side
-            _write(fixed if is_given and givens is not None else free if givens is not None else group, x, y, 0.6 * side, SYMBOLS[digit - 1])
+            _write(
+                fixed if is_given and givens is not None else free if givens is not None else group,
+                x,
+                y,
+                0.6 * side,
+                SYMBOLS[digit - 1],
+            )
     return Picture(n * side, n * side, group)
 
 

@@ -10,10 +10,10 @@ import numpy as np
 
 from puzzlekit import _call
 from puzzlekit._solutions import stream
-from puzzlekit.errors import PuzzleError
+from puzzlekit.errors import Cancelled, PuzzleError
 from puzzlekit.sudoku import _input
 from puzzlekit.sudoku._results import STATUSES, Answers, Counts, Solutions
-from puzzlekit.sudoku._rules import SYMBOLS, Cells, Rules, Sudoku, rules_of
+from puzzlekit.sudoku._rules import CLASSIC, SYMBOLS, Cells, Rules, Sudoku, rules_of
 
 NONE, UNIQUE, SEVERAL, INVALID = range(4)
 _TRAILER: Final = 13
@@ -33,9 +33,7 @@ def _no_rules(box: tuple[int, int], diagonals: bool, regions: Any, extra: Any) -
         raise PuzzleError("the rules are those of the Sudoku that was given; make another one instead")
 
 
-def _given(
-    puzzles: Any, box: tuple[int, int], diagonals: bool, regions: Any, extra: Any
-) -> tuple[_input.Batch, Rules]:
+def _given(puzzles: Any, box: tuple[int, int], diagonals: bool, regions: Any, extra: Any) -> tuple[_input.Batch, Rules]:
     if isinstance(puzzles, Sudoku):
         _no_rules(box, diagonals, regions, extra)
         return _input.Batch(puzzles.cells.reshape(1, -1), True, None), puzzles.rules
@@ -51,9 +49,7 @@ def _quick(cells: Cells, rules: Rules, limit: int) -> Cells | None:
     return None if _call._check(status) else row
 
 
-def _batch(
-    cells: Cells, rules: Rules, limit: int, threads: int | None, progress: _call.Progress
-) -> _call.Rows:
+def _batch(cells: Cells, rules: Rules, limit: int, threads: int | None, progress: _call.Progress) -> _call.Rows:
     flat = cells.reshape(-1)
     plan = _call.Plan("sudoku_batch", flat, len(cells), *rules.arguments, limit, _call.cpu_level())
     return _call.enumerate_rows(plan, threads=threads, progress=progress)
@@ -75,7 +71,7 @@ def clash(cells: Cells, rules: Rules) -> tuple[int, int, str] | None:
     return None
 
 
-def _clash_text(cells: Cells, rules: Rules) -> str:
+def clash_text(cells: Cells, rules: Rules) -> str:
     found = clash(cells, rules)
     assert found is not None
     first, second, house = found
@@ -133,6 +129,12 @@ def solve(
     >>> solve("1... ..3. ..2. 4...", box=(2, 2))[1]
     array([2, 4, 3, 1], dtype=uint8)
     """
+    if type(puzzles) is str and len(puzzles) == 81 and rules_of(box, diagonals, regions, extra) is CLASSIC:
+        # One puzzle as text is worth a way of its own: all else here takes longer than solving it.
+        quick = np.empty(81 + _TRAILER, np.uint8)
+        text = puzzles.encode("latin-1", "replace")
+        if _call.call("pk_sudoku_quick_text", text, 2, _call.cpu_level(), quick) == 0 and quick[81] == UNIQUE:
+            return quick[:81].reshape(9, 9)
     given, rules = _given(puzzles, box, diagonals, regions, extra)
     if not given.single:
         rows = _batch(given.cells, rules, 2, threads, progress)
@@ -141,11 +143,11 @@ def solve(
     if row is None:
         rows = _batch(given.cells, rules, 2, threads, progress)
         if not len(rows.array):
-            raise _call.Cancelled("progress stopped the search before it knew")
+            raise Cancelled("progress stopped the search before it knew")
         row = rows.array[0]
     status = row[-_TRAILER]
     if status == INVALID:
-        raise PuzzleError(f"the puzzle is invalid: {_clash_text(given.cells[0], rules)}")
+        raise PuzzleError(f"the puzzle is invalid: {clash_text(given.cells[0], rules)}")
     if status == SEVERAL:
         raise PuzzleError("the puzzle has several solutions: enumerate gives them, check two of them")
     return row[:-_TRAILER].reshape(rules.n, rules.n) if status == UNIQUE else None
@@ -203,7 +205,7 @@ def count(
     first = min(top, _MANY) if limit is None else top
     rows = _batch(given.cells, rules, first, threads, progress)
     if not rows.complete:
-        raise _call.Cancelled(f"progress stopped the search after {len(rows.array)} puzzles")
+        raise Cancelled(f"progress stopped the search after {len(rows.array)} puzzles")
     counts: Counts = rows.array[:, -8:].copy().view(np.uint64).reshape(-1)
     if limit is None:
         for place in np.flatnonzero(counts == first):
@@ -397,11 +399,11 @@ def check(
     if found is not None:
         first, second, house = found
         pair = (divmod(first, rules.n), divmod(second, rules.n))
-        return Check("invalid", pair, house, message=f"invalid: {_clash_text(cells, rules)}")
+        return Check("invalid", pair, house, message=f"invalid: {clash_text(cells, rules)}")
     rows = _call.enumerate_rows(problem.plan, limit=2, threads=threads, progress=progress)
     solutions = tuple(row.reshape(rules.n, rules.n) for row in rows.array)
     if len(solutions) < 2 and not rows.complete:
-        raise _call.Cancelled("progress stopped the search before it knew")
+        raise Cancelled("progress stopped the search before it knew")
     if not solutions:
         return Check(STATUSES[NONE], message="no solution, though no two givens clash")
     if len(solutions) == 1:
