@@ -143,17 +143,15 @@ def band_tensors(bands):
 
 
 def band_classes(tensors):
-    """A canonical form of each tensor under permutations of boxes and of columns within boxes, as hashable rows."""
+    """A canonical number of each tensor: the least of its images under permutations of boxes and of their columns."""
     orders = list(itertools.permutations(range(3)))
     places = np.arange(27).reshape(3, 3, 3)
-    images = []
-    for axes in orders:
-        turned = places.transpose(axes)
-        for a, b, c in itertools.product(orders, repeat=3):
-            images.append(turned[np.ix_(a, b, c)].reshape(27))
-    index = np.array(images)
-    made = []
-    for tensor in tensors:
-        rows = np.asarray(tensor)[index]
-        made.append(tuple(rows[np.lexsort(rows.T[::-1])[0]].tolist()))
-    return made
+    images = [
+        places.transpose(axes)[np.ix_(a, b, c)].reshape(27)
+        for axes in orders
+        for a, b, c in itertools.product(orders, repeat=3)
+    ]
+    weights = np.zeros((27, len(images)), np.int64)
+    for number, image in enumerate(images):
+        weights[image, number] = 4 ** np.arange(27)  # an intersection has at most three digits
+    return (np.asarray(tensors, np.int64) @ weights).min(axis=1).tolist()

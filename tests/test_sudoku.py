@@ -76,7 +76,7 @@ def made():
 
 def test_cases(level):
     puzzles = [puzzle for puzzle, _ in known.CASES]
-    assert sudoku.count(puzzles, limit=100000).tolist() == [count for _, count in known.CASES]
+    assert sudoku.count(puzzles, limit=5000).tolist() == [min(count, 5000) for _, count in known.CASES]
     for puzzle, count in known.CASES:
         assert sudoku.count(puzzle) == min(count, 2)
         if count < 100000:
@@ -471,13 +471,13 @@ def test_samples():
 
 
 def test_puzzles(level):
-    found = sudoku.puzzles(300, seed=5)
-    assert len(found) == 300
+    found = sudoku.puzzles(100, seed=5)
+    assert len(found) == 100
     assert (sudoku.solve(found).status == 1).all()
     assert (sudoku.solve(found).array == found.solutions).all()
-    assert found == sudoku.puzzles(300, seed=5, threads=1)
-    assert found != sudoku.puzzles(300)
-    for puzzle in found.array[:12].tolist():
+    assert found == sudoku.puzzles(100, seed=5, threads=1)
+    assert found != sudoku.puzzles(100)
+    for puzzle in found.array[:5].tolist():
         assert len(oracles.solutions(puzzle, oracles.houses(), 2)) == 1
         assert oracles.is_minimal(puzzle)
     assert 20 <= found.clues.min()
@@ -662,9 +662,10 @@ def test_difficulty():
 
 def test_backdoors_are_backdoors():
     """Of a few puzzles, with the singles of another program: no smaller set of cells is enough."""
-    found = sudoku.puzzles(60, seed=13)
+    found = sudoku.puzzles(40, seed=13)
     measured = sudoku.difficulty(found)
     houses = oracles.houses()
+    checked = [0, 0]
 
     def singles(board):
         board = list(board)
@@ -685,7 +686,8 @@ def test_backdoors_are_backdoors():
             board[move[0]] = move[1]
 
     for puzzle, solution, one in zip(found.array, found.solutions, measured):
-        if one.backdoor <= 1:
+        if one.backdoor <= 1 and checked[one.backdoor] < 3:
+            checked[one.backdoor] += 1
             opened = [singles(puzzle)]
             if one.backdoor == 1:
                 opened = []
@@ -695,6 +697,7 @@ def test_backdoors_are_backdoors():
                     opened.append(singles(board))
                 assert not singles(puzzle)
             assert any(opened)
+    assert checked == [3, 3]
 
 
 # ---- files ----

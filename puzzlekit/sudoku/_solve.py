@@ -196,13 +196,14 @@ def count(
     top = _call.UNLIMITED if limit is None else _call.row_limit(limit)
     if top == 0:
         return 0 if given.single else np.zeros(len(given.cells), np.uint64)
-    if given.single and limit is None:
-        return _count_all(given.cells[0], rules, threads, progress)
+    first = _MANY if limit is None else top
     if given.single:
-        row = _quick(given.cells[0], rules, top)
-        if row is not None:
+        # Most puzzles have few solutions: those are found sooner than a search for many is set up.
+        row = _quick(given.cells[0], rules, first)
+        if row is not None and (limit is not None or _number(row) < first):
             return _number(row)
-    first = min(top, _MANY) if limit is None else top
+        if limit is None:
+            return _count_all(given.cells[0], rules, threads, progress)
     rows = _batch(given.cells, rules, first, threads, progress)
     if not rows.complete:
         raise Cancelled(f"progress stopped the search after {len(rows.array)} puzzles")
@@ -400,15 +401,20 @@ def check(
         first, second, house = found
         pair = (divmod(first, rules.n), divmod(second, rules.n))
         return Check("invalid", pair, house, message=f"invalid: {clash_text(cells, rules)}")
-    rows = _call.enumerate_rows(problem.plan, limit=2, threads=threads, progress=progress)
-    solutions = tuple(row.reshape(rules.n, rules.n) for row in rows.array)
-    if len(solutions) < 2 and not rows.complete:
+    quick = _quick(cells, rules, 2)
+    if quick is not None and quick[-_TRAILER] != SEVERAL:
+        array, complete = quick[:-_TRAILER][np.newaxis][: _number(quick)], True
+    else:
+        rows = _call.enumerate_rows(problem.plan, limit=2, threads=threads, progress=progress)
+        array, complete = rows.array, rows.complete
+    solutions = tuple(row.reshape(rules.n, rules.n) for row in array)
+    if len(solutions) < 2 and not complete:
         raise Cancelled("progress stopped the search before it knew")
     if not solutions:
         return Check(STATUSES[NONE], message="no solution, though no two givens clash")
     if len(solutions) == 1:
         return Check(STATUSES[UNIQUE], solutions=solutions, message="exactly one solution")
-    places = np.flatnonzero(rows.array[0] != rows.array[1])
+    places = np.flatnonzero(array[0] != array[1])
     where = tuple((int(cell) // rules.n, int(cell) % rules.n) for cell in places)
     first_place = _input.place(int(places[0]), rules)
     message = f"several solutions; two of them differ in {len(where)} cells, {first_place} first"
