@@ -390,6 +390,7 @@ def test_grids():
     assert found == sudoku.grids(100000, first=5, seed=3, threads=1)
     assert found != sudoku.grids(100000, first=5)
     assert (sudoku.grids(777, first=5, seed=3).array == found.array[:777]).all()
+    assert sudoku.automorphisms(found.array[0]) == 1
     some = sudoku.grids(90000, seed=3)
     assert sudoku.verify(None, some).all()
     assert len(np.unique(np.ascontiguousarray(some.array).view("V81"))) == 90000

@@ -13,7 +13,7 @@
 #include "../sudoku.h"
 #include "lanes.h"
 
-enum { GEOMETRIES = 2 * 1679616, STEP = 1180591, NAMES = 40320, CHUNK = 64 };
+enum { GEOMETRIES = 2 * 1679616, STEP = 1180591, NAMES = 40320 };
 
 typedef struct bulk {
     pk_plan base;
@@ -75,33 +75,30 @@ static int search_bulk(const pk_plan *plan, uint64_t unit, void *scratch, pk_sin
     const uint64_t wanted = left < NAMES ? left : NAMES;
     const size_t bytes = plan->row_bytes;
     int level = 0;
-    for (uint64_t made = 0; made < wanted;) {
-        const size_t some = wanted - made < CHUNK ? (size_t)(wanted - made) : CHUNK;
-        uint8_t *row = pk_room(sink, some);
-        if (!row)
-            return PK_OK;
-        for (size_t i = 0; i < some; i++, row += bytes) {
-            memcpy(row, now, CELLS);
-            if (p->text)
-                row[CELLS] = '\n';
-            while (level < 8 && used[level] >= level)
-                used[level++] = 0;
-            if (level == 8)
-                break; /* that was the last name */
-            const int other = level & 1 ? used[level] : 0;
-            const uint8_t a = name[level], b = name[other];
-            name[level] = b;
-            name[other] = a;
-            for (int k = 0; k < 9; k++) {
-                now[where[level][k]] = b;
-                now[where[other][k]] = a;
-            }
-            used[level]++;
-            level = 0;
+    /* Room for the whole unit at once: a growing block would be moved several times. */
+    uint8_t *row = pk_room(sink, (size_t)wanted);
+    if (!row)
+        return PK_OK;
+    for (uint64_t made = 0; made < wanted; made++, row += bytes) {
+        memcpy(row, now, CELLS);
+        if (p->text)
+            row[CELLS] = '\n';
+        while (level < 8 && used[level] >= level)
+            used[level++] = 0;
+        if (level == 8)
+            break; /* that was the last name */
+        const int other = level & 1 ? used[level] : 0;
+        const uint8_t a = name[level], b = name[other];
+        name[level] = b;
+        name[other] = a;
+        for (int k = 0; k < 9; k++) {
+            now[where[level][k]] = b;
+            now[where[other][k]] = a;
         }
-        pk_keep(sink, some);
-        made += some;
+        used[level]++;
+        level = 0;
     }
+    pk_keep(sink, (size_t)wanted);
     return PK_OK;
 }
 
