@@ -1,10 +1,12 @@
 /* cross_near.c - fillings of the cross whose line sums differ by at most a tolerance: a depth-first search in a window.
  *
- *        .. .. ..  0  1  2 ..        A unit is the least of the seven sums, t; then every line lies in the window
- *         3  4  5  6 ..  7 ..        t .. t + tolerance from the start, and one of them is t in the end. So a filling
- * is
- *        ..  8 ..  9 10 11 12        found in one unit only, and rows come in the order of their least sums.
- *        .. 13 14 15 .. .. ..
+ *     .. .. ..  0  1  2 ..
+ *      3  4  5  6 ..  7 ..
+ *     ..  8 ..  9 10 11 12
+ *     .. 13 14 15 .. .. ..
+ *
+ * A unit is the least of the seven sums, t; then every line lies in the window t .. t + tolerance from the start, and
+ * one of them is t in the end. So a filling is found in one unit only, and rows come in the order of their least sums.
  *
  * Cells are filled in the order of `steps`, in which seven cells close a line: the classes that may close it stand side
  * by side, because classes are in ascending order. The rows take up all cells but 7 and 8, so the sum of those two lies

@@ -25,6 +25,8 @@ def parser() -> shared.Parser:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run a command and return its exit code: 0, 2 for bad input, 130 after Ctrl-C."""
+    if sys.stdout is None or sys.stderr is None:
+        return 2  # closed by whoever called; there is nowhere to say anything
     given = parser().parse_args(shared.shield(sys.argv[1:] if arguments is None else arguments))
     try:
         given.run(given)

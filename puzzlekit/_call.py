@@ -33,7 +33,8 @@ DIRECT_SECONDS: Final = 0.005
 STEP_SECONDS: Final = 0.02
 REPORT_SECONDS: Final = 0.1
 WINDOW_BYTES: Final = 1 << 23
-MAX_THREADS: Final = 256
+THREADS_PER_PROCESSOR: Final = 4
+"""More gain nothing, and a system that cannot make a thread ends the process."""
 UNLIMITED: Final = 2**64 - 1
 CPU_LEVELS: Final = ("portable", "avx2", "avx512")
 _NO_WINDOW: Final = 2 ** (8 * ffi.sizeof("size_t")) - 1
@@ -52,7 +53,7 @@ _C_TYPES: Final = {
 
 @dataclass(frozen=True)
 class Stats:
-    """How a search went: seconds from the call on, threads that worked, and units (independent parts) of it done."""
+    """How a search went: seconds from the call on, threads it was given, and units (independent parts) of it done."""
 
     seconds: float
     threads: int
@@ -97,6 +98,7 @@ class Plan:
     """A compiled search, made by the C function ``pk_<kernel>_plan``. It is immutable, and threads may share it."""
 
     def __init__(self, kernel: str, *arguments: Any) -> None:
+        self.keep = arguments  # a plan may point to them
         slot = ffi.new("pk_plan **")
         _check(call(f"pk_{kernel}_plan", *arguments, slot))
         self.pointer = ffi.gc(slot[0], lib.pk_plan_free)
@@ -129,7 +131,7 @@ def thread_limit(threads: int | None) -> int | None:
     whole = _whole("threads", threads)
     if whole < 1:
         raise PuzzleError(f"threads must be at least 1, not {whole}")
-    return min(whole, MAX_THREADS)
+    return min(whole, max(8, THREADS_PER_PROCESSOR * (os.cpu_count() or 1)))
 
 
 def default_threads() -> int:
@@ -140,7 +142,7 @@ def default_threads() -> int:
     allowed: int = lib.pk_max_threads()
     if "OMP_NUM_THREADS" not in os.environ:
         allowed = min(allowed, _processors())
-    return max(1, min(allowed, MAX_THREADS))
+    return max(1, allowed)
 
 
 def _processors() -> int:
@@ -249,22 +251,32 @@ class _Run:
         self.thread: threading.Thread | None = None
         # Not Thread.join: interrupted by Ctrl-C, it takes a running thread for a stopped one (Python 3.10 to 3.12).
         self.ended = threading.Event()
-        self.keep = plan, counts  # what the C run points to
+        self.keep = plan, counts  # the C run points to them
         self.row_bytes = plan.row_bytes
         pointer = lib.pk_run_new(plan.pointer, first, last, counting, _argument(counts), row_limit(limit), window)
         if pointer == ffi.NULL:
             raise MemoryError("the search needs more memory than there is")
-        self.pointer = ffi.gc(pointer, lib.pk_run_free)
+        self.pointer = ffi.gc(pointer, self._destructor())
+
+    def _destructor(self) -> Callable[[Any], None]:
+        """Free the run, but not in a process that was forked while a thread of the other was changing it."""
+        process = self.process
+
+        def free(pointer: Any) -> None:
+            if os.getpid() == process:
+                lib.pk_run_free(pointer)
+
+        return free
 
     def wait(self) -> int:
         """Search to the end and return the status."""
         try:
             self._tell()
-            status = self._begin()
+            self._begin()
             if self.thread is not None:
                 while not self.ended.wait(STEP_SECONDS):
                     self._tell_sometimes()
-                status = self.status
+            status: int = lib.pk_run_status(self.pointer)
             self._tell()
         finally:
             self.close()
@@ -282,43 +294,45 @@ class _Run:
         """Yield the rows in order as they are found; raise `Cancelled` when progress stopped the search."""
         try:
             self._tell()
-            status = self._begin()
+            self._begin()
             ended = self.thread is None
             while True:
                 block = self.take()
                 if block is not None:
                     yield block
-                    if os.getpid() != self.process:
+                    if not ended and os.getpid() != self.process:
                         raise RuntimeError("a search that was begun before a fork can go on only in the parent process")
                 elif ended:
                     break
                 else:
                     ended = bool(lib.pk_run_wait(self.pointer, STEP_SECONDS))
                 self._tell_sometimes()
-            if self.thread is not None:
-                self.ended.wait()
-                status = self.status
+            status = lib.pk_run_status(self.pointer)
             self._tell()
         finally:
             self.close()
         if _check(status) == lib.PK_CANCELLED:
             raise self._cancelled()
 
-    def _begin(self) -> int:
+    def _begin(self) -> None:
         """Try the search on this thread; start one of its own if it takes longer."""
-        status: int = lib.pk_run_direct(self.pointer, DIRECT_SECONDS)
-        if status == lib.PK_MORE:
-            self.threads = min(self.thread_limit or default_threads(), lib.pk_run_left(self.pointer))
+        if lib.pk_run_direct(self.pointer, DIRECT_SECONDS) == lib.PK_MORE:
+            self.threads = (
+                1
+                if not lib.pk_has_openmp()
+                else min(self.thread_limit or default_threads(), lib.pk_run_left(self.pointer))
+            )
             # A daemon, and known to _cancel_all: a search that nobody waits for must not keep the process alive.
             thread = threading.Thread(target=self._work, name="puzzlekit search", daemon=True)
             _live.add(self)
             self.thread = thread
             thread.start()
-        return status
 
     def _work(self) -> None:
-        self.status = lib.pk_run_work(self.pointer, self.threads)
-        self.ended.set()
+        try:
+            lib.pk_run_work(self.pointer, self.threads)
+        finally:
+            self.ended.set()
 
     def take(self) -> _Bytes | None:
         """The rows that are ready, as an array that owns the memory C found them in; None when there are none."""
@@ -327,9 +341,8 @@ class _Run:
         if block == ffi.NULL:
             return None
         size = rows[0] * self.row_bytes
-        array = np.frombuffer(ffi.buffer(ffi.gc(block, lib.pk_free, size), size), np.uint8)
-        array.flags.writeable = False
-        return array.reshape(-1, self.row_bytes)
+        buffer = memoryview(ffi.buffer(ffi.gc(block, lib.pk_free, size), size)).toreadonly()
+        return np.frombuffer(buffer, np.uint8).reshape(-1, self.row_bytes)
 
     def progress(self) -> tuple[int, int, int]:
         """Units done, units in all, solutions found."""
@@ -353,8 +366,8 @@ class _Run:
             lib.pk_run_cancel(self.pointer)
 
     def close(self) -> None:
-        """Stop the search if it still runs, and wait until nothing of it does."""
-        if self.thread is not None:
+        """Stop the search if it still runs, and wait until nothing of it does. In a forked process nothing does."""
+        if self.thread is not None and os.getpid() == self.process:
             lib.pk_run_cancel(self.pointer)
             while not self.ended.wait(STEP_SECONDS) and self.thread.is_alive():
                 pass
@@ -383,15 +396,27 @@ def enumerate_rows(
 
 
 def iterate_rows(
-    plan: Plan, *, limit: int | None = None, threads: int | None = None, progress: Progress = None
+    plan: Plan,
+    *,
+    limit: int | None = None,
+    threads: int | None = None,
+    progress: Progress = None,
+    units: tuple[int, int] | None = None,
 ) -> Iterator[_Bytes]:
     """The same rows in blocks, as they are found, in flat memory. Closing the iterator stops the search."""
-    return _Run(plan, limit=limit, threads=threads, progress=progress, window=WINDOW_BYTES).blocks()
+    return _Run(plan, limit=limit, threads=threads, progress=progress, units=units, window=WINDOW_BYTES).blocks()
 
 
-def count(plan: Plan, *, threads: int | None = None, progress: Progress = None) -> int:
-    """The number of solutions; no rows are built."""
-    run = _Run(plan, threads=threads, progress=progress, counting=True)
+def count(
+    plan: Plan,
+    *,
+    limit: int | None = None,
+    threads: int | None = None,
+    progress: Progress = None,
+    units: tuple[int, int] | None = None,
+) -> int:
+    """The number of solutions, at most `limit`; no rows are built."""
+    run = _Run(plan, limit=limit, threads=threads, progress=progress, units=units, counting=True)
     run.wait_for_all()
     return run.progress()[2]
 

@@ -34,10 +34,10 @@ import numpy as np
 
 from puzzlekit import _call, _text, _values
 from puzzlekit._draw import Cell, Picture, grid
-from puzzlekit._solutions import Form, stream
+from puzzlekit._solutions import Form, frozen, stream
 from puzzlekit._solutions import Solutions as _Solutions
 from puzzlekit._values import Number, Numbers
-from puzzlekit.errors import PuzzleError
+from puzzlekit.errors import Cancelled, PuzzleError
 
 __all__ = ["CELLS", "LINES", "Cross", "Solutions", "count", "enumerate", "iterate", "solve", "sums", "verify"]
 
@@ -80,10 +80,10 @@ class Cross:
         If there are not sixteen numbers, or one of them is not a finite number.
     """
 
-    values: Iterable[Any]
+    values: Iterable[Any] = field(compare=False)
     total: Number | None = None
     tolerance: Number = 0
-    numbers: Numbers = field(init=False, repr=False, compare=False)
+    numbers: Numbers = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
         numbers = Numbers.of(self.values, _SIZE)
@@ -98,8 +98,11 @@ class Cross:
         if self.tolerance and numbers.bits() > _NARROW_BITS:
             raise PuzzleError(
                 f"with a tolerance, numbers must be whole multiples of one unit below 2^{_NARROW_BITS}; "
-                f"these are multiples of {numbers.unit} of {numbers.bits()} bits"
+                f"these are multiples of {_values.shown(numbers.unit)} of {numbers.bits()} bits"
             )
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Cross, (self.values, self.total, self.tolerance)
 
     @cached_property
     def _plan(self) -> _call.Plan:
@@ -123,7 +126,8 @@ class Cross:
         least, greatest = -beyond, beyond
         if self.total is not None:
             total = _values.exact(self.total) / numbers.unit
-            least, greatest = max(least, ceil(total - tolerance)), min(greatest, floor(total + tolerance))
+            least = min(max(least, ceil(total - tolerance)), beyond)
+            greatest = max(min(greatest, floor(total + tolerance)), -beyond)
         counts = np.array(numbers.counts, np.uint8)
         scaled = np.array(numbers.scaled, np.int64)
         return _call.Plan("cross_near", scaled, counts, len(counts), min(floor(tolerance), beyond), least, greatest)
@@ -184,15 +188,13 @@ class Solutions(_Solutions):
             made = np.empty(self._rows.shape, column.dtype)
             symbols = np.ascontiguousarray(self._rows).reshape(-1)
             _call.call("pk_spread", symbols, symbols.size, table.view(np.uint64), made.reshape(-1).view(np.uint64))
-        made.flags.writeable = False
-        return made
+        return frozen(made)
 
     @cached_property
     def totals(self) -> Array:
         distinct, places = self._distinct_totals
         made: Array = self._problem.numbers.column(distinct)[places]
-        made.flags.writeable = False
-        return made
+        return frozen(made)
 
     def sums(self) -> dict[Number, int]:
         """How many of these fillings there are of each sum, in ascending order of sums."""
@@ -326,9 +328,10 @@ def enumerate(
     PuzzleError
         If `values` are not sixteen finite numbers, or another argument is not what it should be.
 
-    Notes ----- The figure is two halves that share a column. Halves are listed by the numbers they use and joined
-    with halves of the numbers that are left; csrc/cross.c says how. With a tolerance the search is depth-first and
-    slower.
+    Notes
+    -----
+    The figure is two halves that share a column. Halves are listed by the numbers they use and joined with halves of
+    the numbers that are left; csrc/cross.c says how. With a tolerance the search is depth-first and slower.
 
     Examples
     --------
@@ -350,10 +353,13 @@ def count(
     *,
     total: Number | None = None,
     tolerance: Number = 0,
+    limit: int | None = None,
     threads: int | None = None,
     progress: _call.Progress = None,
 ) -> int:
-    """The number of fillings; no rows are built. Parameters as in `enumerate`.
+    """The number of fillings, or `limit` if there are at least that many; no rows are built.
+
+    Parameters are as in `enumerate`.
 
     Raises
     ------
@@ -369,7 +375,8 @@ def count(
     >>> count([0] * 16), count([1] * 16)
     (1, 0)
     """
-    return _call.count(_problem(values, total, tolerance)._plan, threads=threads, progress=progress)
+    plan = _problem(values, total, tolerance)._plan
+    return _call.count(plan, limit=limit, threads=threads, progress=progress)
 
 
 @overload
@@ -432,9 +439,19 @@ def iterate(
 
 
 def solve(
-    values: Iterable[Any] | Cross = range(1, 17), *, total: Number | None = None, tolerance: Number = 0
+    values: Iterable[Any] | Cross = range(1, 17),
+    *,
+    total: Number | None = None,
+    tolerance: Number = 0,
+    threads: int | None = None,
+    progress: _call.Progress = None,
 ) -> Array | None:
-    """The first filling of `enumerate`, an array of shape (16,), or None if there is none.
+    """The first filling of `enumerate`, an array of shape (16,), or None if there is none. Parameters as there.
+
+    Raises
+    ------
+    Cancelled
+        If `progress` stopped the search before one was found.
 
     Examples
     --------
@@ -443,7 +460,10 @@ def solve(
     >>> solve([1] * 16) is None
     True
     """
-    found = enumerate(_problem(values, total, tolerance), limit=1)
+    problem = _problem(values, total, tolerance)
+    found = enumerate(problem, limit=1, threads=threads, progress=progress)
+    if not len(found) and not found.complete:
+        raise Cancelled("progress stopped the search before a filling was found")
     return found[0] if len(found) else None
 
 
@@ -516,8 +536,8 @@ def verify(
     lines = problem._line_sums(np.where(known, ranks, 0).astype(np.uint8))
     least, most = np.minimum.reduce(lines), np.maximum.reduce(lines)
     unit = problem.numbers.unit
-    allowed = floor(_values.exact(problem.tolerance) / unit)
-    good &= (most - least <= allowed).astype(bool)
+    allowed = _values.exact(problem.tolerance) / unit
+    good &= (most - least <= floor(allowed)).astype(bool)
     if problem.total is not None:
         wanted = _values.exact(problem.total) / unit
         good &= (least >= ceil(wanted - allowed)).astype(bool) & (most <= floor(wanted + allowed)).astype(bool)
@@ -526,7 +546,11 @@ def verify(
 
 def _ranks(numbers: Numbers, rows: Any) -> np.ndarray[Any, np.dtype[np.intp]]:
     """The place of each entry among the distinct numbers, or their number for what is not among them."""
-    array = np.asarray(rows)
+    try:
+        # numpy would make one kind of the numbers in a list, and round them.
+        array = rows if isinstance(rows, np.ndarray) else np.array(rows, object)
+    except ValueError:
+        raise PuzzleError("rows must have the same number of entries each") from None
     if array.ndim == 1:
         array = array[np.newaxis]
     if array.ndim != 2 or array.shape[1] != _SIZE:

@@ -21,6 +21,7 @@ from puzzlekit._commands.shared import (
     write_stream,
 )
 from puzzlekit._values import Number
+from puzzlekit.errors import PuzzleError
 
 
 def add_command(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -45,11 +46,12 @@ def add_command(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -
 def run(arguments: argparse.Namespace) -> None:
     """Search, write and tell."""
     began = time.perf_counter()
+    if arguments.count and (arguments.limit is not None or arguments.format or arguments.output):
+        raise PuzzleError("--count prints one number: it does not go with --limit, --format or --output")
     problem = cross.Cross(arguments.values or range(1, 17), arguments.total, arguments.tolerance)
     if arguments.count:
         sums = cross.sums(problem, threads=arguments.threads, progress=progress_bar())
-        with output(arguments) as file:
-            file.write(f"{sum(sums.values())}\n".encode())
+        print(sum(sums.values()))
     else:
         sums = _write(problem, arguments)
     for line in _table(sums):
