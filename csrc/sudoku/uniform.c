@@ -124,6 +124,8 @@ static void make_continuations(uniform *u) {
     for (int i = 0; i < ORDERED; i++) {
         int count = 0;
         for (int j = 0; j < ORDERED; j++) {
+            if (u->ordered[i][0] & u->ordered[j][0])
+                continue;
             uint16_t third[3];
             int fits = 1;
             for (int row = 0; row < 3; row++) {
@@ -153,33 +155,38 @@ static void make_stacks(uniform *u) {
             u->relative[i][j] = seen;
             u->absolute[i][seen] = (uint16_t)j;
         }
-    const uint16_t rows[3] = {7, 56, 448};
+    /* The 36 partitions that are crosswise to each. */
+    uint16_t partner[PARTITIONS][CROSSWISE];
+    for (int i = 0; i < PARTITIONS; i++)
+        for (int j = 0, found = 0; j < PARTITIONS; j++)
+            if (crosswise(u->ordered[u->order[i][0]], u->ordered[u->order[j][0]]))
+                partner[i][found++] = (uint16_t)j;
+    const int rows = u->plain[u->index[7][56]];
     int pairs = 0;
-    for (int i = 0; i < PARTITIONS; i++) {
-        const uint16_t first = u->order[i][0];
-        for (int k = 0; k < NEXT && crosswise(u->ordered[first], rows); k++) {
+    for (int i = 0; i < CROSSWISE; i++) {
+        const uint16_t first = u->order[partner[rows][i]][0];
+        for (int k = 0; k < NEXT; k++, pairs++) {
+            const uint16_t second = u->next[first][k][0], third = u->next[first][k][1];
+            const uint64_t bit = (uint64_t)1 << pairs % 64;
             u->pair[pairs][0] = first;
-            u->pair[pairs][1] = u->next[first][k][0];
-            u->pair[pairs][2] = u->next[first][k][1];
-            for (int j = 0; j < PARTITIONS; j++) {
-                const uint16_t *m = u->ordered[u->order[j][0]];
-                const uint64_t bit = (uint64_t)1 << pairs % 64;
-                u->second[j][pairs / 64] |= crosswise(u->ordered[u->pair[pairs][1]], m) ? bit : 0;
-                u->third[j][pairs / 64] |= crosswise(u->ordered[u->pair[pairs][2]], m) ? bit : 0;
+            u->pair[pairs][1] = second;
+            u->pair[pairs][2] = third;
+            for (int a = 0; a < CROSSWISE; a++) {
+                const int p = partner[u->plain[second]][a];
+                u->second[p][pairs / 64] |= bit;
+                u->third[partner[u->plain[third]][a]][pairs / 64] |= bit;
+                for (int b = 0; b < CROSSWISE; b++)
+                    u->f[p][partner[u->plain[third]][b]]++;
             }
-            pairs++;
         }
     }
     for (int i = 0; i < PARTITIONS; i++)
         for (int j = 0; j < PARTITIONS; j++) {
-            int count = 0;
-            for (int w = 0; w < PAIR_WORDS; w++)
-                count += count_bits(u->second[i][w] & u->third[j][w]);
-            u->f[i][j] = (uint16_t)count;
+            const uint32_t count = u->f[i][j];
             if (count > COMMON) {
                 u->rare[u->rares].second = (uint16_t)i;
                 u->rare[u->rares++].third = (uint16_t)j;
-                u->rare[u->rares].below = u->rare[u->rares - 1].below + (uint32_t)count;
+                u->rare[u->rares].below = u->rare[u->rares - 1].below + count;
             }
         }
     const uint64_t rare = (uint64_t)3 * PARTITIONS * 6 * 6 * 6 * u->rare[u->rares].below;

@@ -77,10 +77,6 @@ def canonical(puzzles: Any, *, threads: int | None = None, progress: _call.Progr
     --------
     >>> canonical("." * 80 + "7")[-9:]
     '........1'
-    >>> import numpy as np
-    >>> canonical(np.eye(9, dtype=int))[:2, :4]
-    array([[0, 0, 0, 0],
-           [0, 0, 0, 0]], dtype=uint8)
     """
     batch = _input.many(puzzles, CLASSIC)
     return _like(batch, puzzles, canonical_rows(batch.cells, threads=threads, progress=progress)[0])
