@@ -24,6 +24,7 @@ import numpy as np
 from tqdm import tqdm
 
 from puzzlekit._kernel import ffi, lib
+from puzzlekit._values import shown
 from puzzlekit.errors import Cancelled, PuzzleError
 
 Progress = Callable[[int, int, int], "bool | None"] | bool | None
@@ -130,7 +131,7 @@ def thread_limit(threads: int | None) -> int | None:
         return None
     whole = _whole("threads", threads)
     if whole < 1:
-        raise PuzzleError(f"threads must be at least 1, not {whole}")
+        raise PuzzleError(f"threads must be at least 1, not {shown(whole)}")
     return min(whole, max(8, THREADS_PER_PROCESSOR * (os.cpu_count() or 1)))
 
 
@@ -159,7 +160,7 @@ def _processors() -> int:
 def _whole(name: str, value: Any) -> int:
     """An int from an int or a numpy integer; a PuzzleError for anything else, bool included."""
     if isinstance(value, bool) or not isinstance(value, (int, np.integer)):
-        raise PuzzleError(f"{name} must be a whole number, not {value!r}")
+        raise PuzzleError(f"{name} must be a whole number, not {shown(value)}")
     return int(value)
 
 
@@ -169,7 +170,7 @@ def row_limit(limit: int | None) -> int:
         return UNLIMITED
     whole = _whole("limit", limit)
     if whole < 0:
-        raise PuzzleError(f"limit must not be negative, not {whole}")
+        raise PuzzleError(f"limit must not be negative, not {shown(whole)}")
     return min(whole, UNLIMITED)
 
 
@@ -179,7 +180,7 @@ def batch_size(batch: int | None) -> int:
         return 1
     whole = _whole("batch", batch)
     if whole < 1:
-        raise PuzzleError(f"batch must be at least 1, not {whole}")
+        raise PuzzleError(f"batch must be at least 1, not {shown(whole)}")
     return whole
 
 
@@ -227,6 +228,37 @@ def _cancel_all() -> None:
         run.close()
 
 
+class _End:
+    """The end of a search, told by its thread.
+
+    Neither Thread.join nor Event.wait: interrupted by Ctrl-C, the one takes a running thread for a stopped one (Python
+    3.10 to 3.12), and the other may lose its lock.
+    """
+
+    def __init__(self) -> None:
+        self.reached = False
+        self.lock = threading.Lock()
+        self.lock.acquire()
+
+    def tell(self) -> None:
+        self.reached = True
+        self.lock.release()
+
+    def wait(self, seconds: float) -> bool:
+        """Wait for the end, about so long; whether it has been reached."""
+        if not self.reached:
+            self.lock.acquire(timeout=seconds)
+        return self.reached
+
+
+def _work(pointer: Any, threads: int, keep: object, end: _End) -> None:
+    """What the thread of a search does. It holds what the C run points to, but not the `_Run`, which may go first."""
+    try:
+        lib.pk_run_work(pointer, threads)
+    finally:
+        end.tell()
+
+
 class _Run:
     """One search: the C run, the thread that works on it, and who hears of its progress."""
 
@@ -249,8 +281,7 @@ class _Run:
         self.began = self.reported = time.perf_counter()
         self.process = os.getpid()
         self.thread: threading.Thread | None = None
-        # Not Thread.join: interrupted by Ctrl-C, it takes a running thread for a stopped one (Python 3.10 to 3.12).
-        self.ended = threading.Event()
+        self.end = _End()
         self.keep = plan, counts  # the C run points to them
         self.row_bytes = plan.row_bytes
         pointer = lib.pk_run_new(plan.pointer, first, last, counting, _argument(counts), row_limit(limit), window)
@@ -274,7 +305,7 @@ class _Run:
             self._tell()
             self._begin()
             if self.thread is not None:
-                while not self.ended.wait(STEP_SECONDS):
+                while not self.end.wait(STEP_SECONDS):
                     self._tell_sometimes()
             status: int = lib.pk_run_status(self.pointer)
             self._tell()
@@ -316,6 +347,7 @@ class _Run:
 
     def _begin(self) -> None:
         """Try the search on this thread; start one of its own if it takes longer."""
+        self.process = os.getpid()
         if lib.pk_run_direct(self.pointer, DIRECT_SECONDS) == lib.PK_MORE:
             self.threads = (
                 1
@@ -323,16 +355,20 @@ class _Run:
                 else min(self.thread_limit or default_threads(), lib.pk_run_left(self.pointer))
             )
             # A daemon, and known to _cancel_all: a search that nobody waits for must not keep the process alive.
-            thread = threading.Thread(target=self._work, name="puzzlekit search", daemon=True)
+            thread = threading.Thread(
+                target=_work,
+                args=(self.pointer, self.threads, self.keep, self.end),
+                name="puzzlekit search",
+                daemon=True,
+            )
             _live.add(self)
             self.thread = thread
             thread.start()
 
-    def _work(self) -> None:
-        try:
-            lib.pk_run_work(self.pointer, self.threads)
-        finally:
-            self.ended.set()
+    def __del__(self) -> None:
+        # A second Ctrl-C may come before close() has done this.
+        if self.thread is not None and os.getpid() == self.process:
+            lib.pk_run_cancel(self.pointer)
 
     def take(self) -> _Bytes | None:
         """The rows that are ready, as an array that owns the memory C found them in; None when there are none."""
@@ -369,7 +405,7 @@ class _Run:
         """Stop the search if it still runs, and wait until nothing of it does. In a forked process nothing does."""
         if self.thread is not None and os.getpid() == self.process:
             lib.pk_run_cancel(self.pointer)
-            while not self.ended.wait(STEP_SECONDS) and self.thread.is_alive():
+            while not self.end.wait(STEP_SECONDS) and self.thread.is_alive():
                 pass
             if self.thread.ident is not None:  # Ctrl-C may have come before it was started
                 self.thread.join()

@@ -29,7 +29,7 @@ def whole_file(path: str | os.PathLike[str]) -> Iterator[BinaryIO]:
         return
     if mode is not None and not os.access(target, os.W_OK):
         raise PermissionError(f"{os.fspath(path)} may not be written to")
-    beside = target.with_name(f".{target.name[:100]}.{secrets.token_hex(4)}.part")
+    beside = target.with_name(f".{target.name[:40]}.{secrets.token_hex(4)}.part")
     try:
         file = open(beside, "xb")  # noqa: SIM115
     except OSError as error:

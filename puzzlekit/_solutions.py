@@ -219,19 +219,20 @@ class Solutions(Sequence[Any]):
         with whole_file(path) as file:
             self.write(file, form)
 
-    @staticmethod
-    def _of_machine_numbers(arrays: dict[str, Any], form: str) -> dict[str, Any]:
-        for name, array in arrays.items():
+    def check_form(self, form: FileForm) -> None:
+        """Raise PuzzleError if these cannot be written in a form: numpy's files hold machine numbers only."""
+        arrays = {"npy": {"array": self.array}, "npz": self._arrays()} if form in ("npy", "npz") else {}
+        for name, array in arrays.get(form, {}).items():
             if array.dtype.hasobject:
                 raise PuzzleError(f".{form} holds machine numbers only, and {name} has objects: use .json or .csv")
-        return arrays
 
     def write(self, file: BinaryIO, form: FileForm) -> None:
         """Write to an open file in a form: text, csv, json, npy, npz or svg. Errors as in `save`."""
+        self.check_form(form)
         if form == "npy":
-            np.save(file, self._of_machine_numbers({"array": self.array}, form)["array"])
+            np.save(file, self.array)
         elif form == "npz":
-            np.savez(file, **self._of_machine_numbers(self._arrays(), form))
+            np.savez(file, **self._arrays())  # type: ignore[arg-type]
         elif form == "svg":
             file.write(self.to_svg().encode())
         else:

@@ -39,15 +39,17 @@ def plain(value: Any) -> Number:
         raise PuzzleError(f"{value} is a truth value, not a number")
     if isinstance(value, np.ndarray) and value.ndim == 0:
         value = value[()]
-    if isinstance(value, (int, np.integer)) and not isinstance(value, np.timedelta64):
+    if isinstance(value, np.timedelta64):  # numpy counts it among its integers
+        raise PuzzleError(f"{value!r} is a timedelta64, not an int, float, Decimal or Fraction")
+    if isinstance(value, (int, np.integer)):
         return int(value)
     if isinstance(value, np.floating):
         value = float(str(value)) if value.itemsize <= 8 else Decimal(str(value))
     if isinstance(value, Decimal):
         if value.is_finite():
-            if abs(value.adjusted()) > MOST_DIGITS:
+            if value and abs(value.adjusted()) > MOST_DIGITS:
                 raise PuzzleError(f"{shown(value)} has more than {MOST_DIGITS} digits")
-            return value
+            return value or Decimal(0)
     elif isinstance(value, float):
         if math.isfinite(value):
             return float(value)

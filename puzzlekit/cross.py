@@ -114,7 +114,7 @@ class Cross:
         total = None
         if self.total is not None:
             wanted = _values.exact(self.total) / numbers.unit
-            beyond = 1 + sum(map(abs, numbers.scaled))  # a sum that no three numbers have
+            beyond = 1 + sum(abs(value) * times for value, times in zip(numbers.scaled, numbers.counts))  # no sum
             total = numbers.words([int(wanted) if wanted.denominator == 1 and abs(wanted) < beyond else beyond], limbs)
         counts = np.array(numbers.counts, np.uint8)
         return _call.Plan("cross", numbers.words(numbers.scaled, limbs), limbs, counts, len(counts), total)
@@ -220,12 +220,10 @@ class Solutions(_Solutions):
 
     def _title(self) -> str:
         some = "" if self.complete else "of the "
-        totals = self._distinct_totals[0]
-        span = ""
-        if totals:
-            ends = dict.fromkeys(_values.as_text(total) for total in (totals[0], totals[-1]))
-            span = f", sums {' to '.join(ends)}"
-        return f"{len(self):,} {some}fillings of the cross{span}"
+        fillings = "filling" if self.complete and len(self) == 1 else "fillings"
+        totals = [_values.as_text(total) for total in self._distinct_totals[0]]
+        span = f", sums {totals[0]} to {totals[-1]}" if len(totals) > 1 else "".join(f", sum {one}" for one in totals)
+        return f"{len(self):,} {some}{fillings} of the cross{span}"
 
     def _opening(self, form: Form) -> str:
         if form == "text":
@@ -319,7 +317,8 @@ def enumerate(
     Returns
     -------
     Solutions
-        Ordered by sum; within a sum in the order in which the search meets them, which is the same every time.
+        Ordered by sum, except with a tolerance; within that in the order in which the search meets them, which is the
+        same every time.
         `Solutions.sorted` puts them into lexicographic order. ``complete`` is false after a limit or when `progress`
         stopped the search; then these are the first of all solutions.
 
@@ -485,14 +484,18 @@ def sums(
     4440
     """
     problem = _problem(values, None, 0)
+    if problem.tolerance:
+        found: dict[Number, int] = {}
+        for some in iterate(problem, batch=1 << 16, threads=threads, progress=progress):
+            for total, times in some.sums().items():
+                found[total] = found.get(total, 0) + times
+        return dict(sorted(found.items()))
     counts = _call.count_units(problem._plan, threads=threads, progress=progress)
     return {_unit_total(problem, int(unit)): int(counts[unit]) for unit in np.flatnonzero(counts)}
 
 
 def _unit_total(problem: Cross, unit: int) -> Number:
     """The sum that a unit of the search stands for."""
-    if problem.tolerance:
-        return problem.numbers.number(_call.call("pk_cross_near_total", problem._plan.pointer, unit))
     places = np.empty(3, np.uint8)
     _call.call("pk_cross_total", problem._plan.pointer, unit, places)
     return problem.numbers.number(sum(problem.numbers.scaled[place] for place in places))

@@ -185,13 +185,19 @@ def test_a_full_disk():
 def test_ctrl_c(tmp_path):
     path = tmp_path / "cross.txt"
     process = subprocess.Popen(
-        [*COMMAND, "cross", "--tolerance", "5", "-o", str(path)], stderr=subprocess.PIPE, text=True
+        [*COMMAND, "cross", "--tolerance", "5", "-o", str(path)],
+        stderr=subprocess.PIPE,
+        text=True,
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),  # also when the tests run in the background
     )
-    while not os.listdir(tmp_path):  # it has begun
-        time.sleep(0.05)
-    time.sleep(0.5)
-    process.send_signal(signal.SIGINT)
-    _, errors = process.communicate(timeout=30)
+    try:
+        while not os.listdir(tmp_path):  # it has begun
+            time.sleep(0.05)
+        time.sleep(0.5)
+        process.send_signal(signal.SIGINT)
+        _, errors = process.communicate(timeout=30)
+    finally:
+        process.kill()
     assert process.returncode == 130
     assert errors.splitlines() == ["interrupted"]
     assert os.listdir(tmp_path) == []

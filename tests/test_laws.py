@@ -163,7 +163,7 @@ def test_progress_tells_the_beginning_and_the_end():
 
 def test_progress_moves():
     told: list[tuple[int, int, int]] = []
-    plan = probe(2000, 30, spin=20_000)
+    plan = probe(2000, 30, spin=5000)
     for verb in (_call.count, _call.enumerate_rows, lambda plan, **options: list(_call.iterate_rows(plan, **options))):
         told.clear()
         verb(plan, threads=1, progress=lambda *state: told.append(state))
@@ -325,6 +325,11 @@ def test_memory_is_freed_once_when_the_last_view_goes(monkeypatch):
     assert counting.freed == 4
 
 
+def answer_interrupts() -> None:
+    """A program that is started in the background may be told to ignore Ctrl-C; these tests send it."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
 def run_script(script: str, timeout: float = 60) -> str:
     """Run a program in a process of its own; it may hang, so it has limited time."""
     done = subprocess.run(
@@ -334,6 +339,7 @@ def run_script(script: str, timeout: float = 60) -> str:
         text=True,
         timeout=timeout,
         check=False,
+        preexec_fn=answer_interrupts if os.name == "posix" else None,
     )
     assert done.returncode == 0, done.stderr
     return done.stdout
@@ -375,6 +381,52 @@ INTERRUPTED = """
 def test_ctrl_c(verb, spin):
     """It is answered in 0.2 s, the best of three times, and leaves no thread behind."""
     assert float(run_script(INTERRUPTED.format(verb=verb, spin=spin))) < (1 if SANITIZED else 0.2)
+
+
+@pytest.mark.skipif(os.name != "posix", reason="signals")
+def test_ctrl_c_many_times_in_a_row():
+    """However many, at whatever moments: nothing but KeyboardInterrupt, and nothing that runs on."""
+    run_script(
+        """
+        import random, signal, threading, time
+        from puzzlekit import _call
+        plan = _call.Plan("probe", 10**9, 1000, 1000, 1, 2**64 - 1)
+        pick = random.Random(1)
+        left = 0
+        def interrupt(number, frame):
+            global left
+            left -= 1
+            if left <= 0:
+                signal.setitimer(signal.ITIMER_REAL, 0)
+            if left >= 0:
+                raise KeyboardInterrupt
+        signal.signal(signal.SIGALRM, interrupt)
+        for place in range(80):
+            left = pick.randint(1, 4)
+            try:
+                signal.setitimer(signal.ITIMER_REAL, pick.uniform(0.005, 0.03), pick.uniform(0.0002, 0.002))
+                try:
+                    if place % 2:
+                        _call.count(plan)
+                    else:
+                        [None for block in _call.iterate_rows(plan)]
+                finally:
+                    while left > 0:
+                        time.sleep(0.001)
+            except KeyboardInterrupt:
+                pass
+            while left > 0:
+                try:
+                    time.sleep(0.001)
+                except KeyboardInterrupt:
+                    pass
+        for _ in range(200):
+            if threading.active_count() == 1:
+                break
+            time.sleep(0.05)
+        assert threading.active_count() == 1, threading.enumerate()
+        """
+    )
 
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="fork")

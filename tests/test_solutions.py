@@ -83,7 +83,7 @@ def test_repr():
     assert len(lines) == 5
     assert lines[1].split() == ["27", *map(str, FOUND[0])]
     assert repr(NONE) == "<0 fillings of the cross>"
-    assert repr(FEW).startswith("<5 of the fillings of the cross, sums 30>")
+    assert repr(FEW).startswith("<5 of the fillings of the cross, sum 30>")
 
 
 def test_all_lines_of_text():

@@ -73,10 +73,17 @@ def _write(problem: cross.Cross, arguments: argparse.Namespace) -> dict[Number, 
             yield batch
 
     form = output_form(arguments)
+    none = cross.Solutions(problem, np.empty((0, 16), np.uint8))
+    none.check_form(form)
     with output(arguments) as file:
         if form == "text" or form == "csv" or form == "json":
-            opening = cross.Solutions(problem, np.empty((0, 16), np.uint8))._opening(form)
-            write_stream(file, form, opening, noticed(cross.iterate(problem, batch=BATCH, **options)), arguments.limit)
+            write_stream(
+                file,
+                form,
+                none._opening(form),
+                noticed(cross.iterate(problem, batch=BATCH, **options)),
+                arguments.limit,
+            )
         else:
             found = cross.enumerate(problem, **options)
             found.write(file, form)
