@@ -55,3 +55,12 @@ CROSS: Final = (
     Cross("most fillings known", [-6, -5, -4, -3, -2, -1, 0, 0, 1, 2, 2, 3, 4, 5, 6, 7], 65_234),
     Cross("longest time known", [-6, -4, -3, -2, -1, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10], 62_456),
 )
+
+QUEENS: Final = (
+    *(1, 1, 0, 0, 2, 10, 4, 40, 92, 352, 724, 2_680, 14_200, 73_712, 365_596, 2_279_184, 14_772_512, 95_815_104),
+    *(666_090_624, 4_968_057_848, 39_029_188_884),
+)
+"""Boards with n queens, by n (OEIS A000170)."""
+
+QUEENS_BARRED: Final = 4_823_136
+"""Boards with 16 queens, none on the squares (row, (7 row + 3) mod 16)."""

@@ -32,7 +32,8 @@ void pk_plan_free(pk_plan *plan);
 /* A run over units [first, last). With `counting` it builds no rows, and `counts`, if not NULL, receives one number a
  * unit. `limit` is the greatest number of rows; counting stops when it is reached or passed. `window` bounds the bytes
  * of rows that wait to be taken: SIZE_MAX when they are taken at the end, else workers rest until the caller takes
- * some. NULL when memory is out. The plan and `counts` must outlive the run. */
+ * some. NULL when memory is out. The plan and `counts` must outlive the run. In a process
+ * that was forked from the one that made it, pk_run_free leaves a run as it is: a thread may have been changing it. */
 pk_run *pk_run_new(const pk_plan *plan, uint64_t first, uint64_t last, int counting, uint64_t *counts, uint64_t limit,
                    size_t window);
 void pk_run_free(pk_run *run);
