@@ -44,8 +44,8 @@ static int make_links(rules *r) {
                 if (both < 2 || both == r->n)
                     continue;
                 if (pass) {
-                    link *k = &r->link[links];
-                    *k = (link){(uint32_t)cells, (uint16_t)both, (uint16_t)(r->n - both), (uint16_t)(r->n - both)};
+                    meeting *k = &r->link[links];
+                    *k = (meeting){(uint32_t)cells, (uint16_t)both, (uint16_t)(r->n - both), (uint16_t)(r->n - both)};
                     uint16_t *at = r->link_cells + cells, *rest = at + both, *second = rest + r->n - both;
                     for (int i = 0; i < r->n; i++) {
                         const uint16_t cell = r->house[b * r->n + i];
@@ -186,7 +186,7 @@ static void strike(const rules *r, uint32_t *cand, const uint16_t *cells, int co
 
 static void lock_digits(const rules *r, uint32_t *cand, todo *t) {
     for (int k = 0; k < r->links; k++) {
-        const link l = r->link[k];
+        const meeting l = r->link[k];
         const uint16_t *both = r->link_cells + l.cells, *first = both + l.both, *second = first + l.first;
         uint32_t in_both = 0, in_first = 0, in_second = 0;
         for (int i = 0; i < l.both; i++)

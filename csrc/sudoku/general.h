@@ -10,17 +10,17 @@
 enum { MOST_DIGITS = 32 };
 
 /* Two houses with cells in common: the cells of both, then those of the first only, then those of the second only. */
-typedef struct link {
+typedef struct meeting {
     uint32_t cells; /* where they begin in rules.link_cells */
     uint16_t both, first, second;
-} link;
+} meeting;
 
 typedef struct rules {
     int n, cells, houses, links;
     uint32_t full;
     uint16_t *house;      /* n cells each */
     uint16_t *of, *of_at; /* the houses of cell c: of[of_at[c]] .. of[of_at[c + 1]] */
-    link *link;
+    meeting *link;
     uint16_t *link_cells;
 } rules;
 
