@@ -18,10 +18,9 @@ enum pk_tiling_limits {
 /* Rules by which a half is pruned. Each is a necessary condition; tests switch them off one by one. */
 enum pk_tiling_rules {
     PK_TILING_NOTCH = 1,     /* the squares that are left fill every notch as deep as it is */
-    PK_TILING_AREA = 2,      /* ... and have the area that all notches take from the small squares */
-    PK_TILING_TERRACE = 4,   /* beside a drop there is a stack from which the terrace can be covered */
-    PK_TILING_PINWHEEL = 8,  /* four squares wind round the only smallest one */
-    PK_TILING_PLACEABLE = 16 /* the only smallest square still finds a place in its octant */
+    PK_TILING_TERRACE = 2,   /* beside a drop there is a stack from which the terrace can be covered */
+    PK_TILING_PINWHEEL = 4,  /* four squares wind round the only smallest one */
+    PK_TILING_PLACEABLE = 8 /* the only smallest square still finds a place in its octant */
 };
 
 /* What the plan of a half does with the states it reaches. */

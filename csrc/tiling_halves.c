@@ -31,10 +31,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#if defined(__SSE2__)
-#include <emmintrin.h>
-#endif
-
 #include "bits.h"
 #include "kernel.h"
 #include "tiling.h"
@@ -44,22 +40,37 @@
 
 enum {
     SIZES = PK_TILING_SIZES,
-    SEGMENTS = PK_TILING_WIDTH,
-    SPAN = 96, /* segments, two borders, and what loads of 16 bytes reach over */
+    LOWS = (SIZES + 1 + 3) / 4 * 4,
+    SPAN = PK_TILING_WIDTH + 2,
+    NOTCHES = (PK_TILING_WIDTH + 1) / 2 + 3,
     BLOCKED = 128,
     BORDER = 255,
-    DEAD = -1,
-    DONE = 0,    /* no notch is left below the cut */
     BLOCK = 64,  /* a step that blocks b columns is BLOCK + b, one that places a square the place of its side */
     SEED = 12,   /* steps of a root unit at most */
     SEEDS = 400, /* root units at least, if there are */
     STATES_A_UNIT = 64
 };
 
-typedef struct skyline {
-    int segments;
-    uint8_t x[SPAN], height[SPAN];
-} skyline;
+/* A notch is one word, so that the least is the narrowest, the lowest of those and then the leftmost:
+ *
+ *      31   24 23   16 15    8   7    6..4   3..0
+ *      | width | floor |  x   | flag |   0  | depth |
+ *
+ * The depth is that of its lower wall, at most `deepest`. The flag says: in the upper half, that it is a place for the
+ * only smallest square; in the lower half, that its depth reaches into the upper half, where that square may be. */
+typedef uint32_t notch;
+
+enum { DEAD = 0, FLAG = 128, DEPTH = 15 };
+static const notch DONE = UINT32_MAX; /* no notch is left below the cut */
+
+INLINE int notch_x(notch n) { return n >> 8 & 255; }
+INLINE int notch_floor(notch n) { return n >> 16 & 255; }
+INLINE int notch_width(notch n) { return (int)(n >> 24); }
+
+typedef struct level {
+    uint32_t count;
+    notch notches[NOTCHES];
+} level;
 
 typedef struct seed {
     uint8_t steps, step[SEED];
@@ -78,11 +89,12 @@ typedef struct half {
     int sizes, squares;
     int side[SIZES], count[SIZES];
     uint32_t place[SIZES + 1];
-    uint32_t lower[SIZES][SIZES + 1]; /* what a square of each side takes from the codes of the sizes below each */
+    uint32_t lower[SIZES][LOWS]; /* what a square of each side takes from the codes of the sizes below each */
     uint32_t area[SIZES], small[SIZES];
     uint64_t least, greatest;
     uint32_t start; /* the code of all squares of this half */
-    int fits[PK_TILING_WIDTH + 1]; /* how many sizes are at most so wide */
+    int lows;       /* of `low`, those in use, a multiple of four */
+    uint8_t fits[PK_TILING_WIDTH + 1]; /* how many sizes are at most so wide */
     const uint8_t *depth[PK_TILING_WIDTH + 1];
     uint8_t wall[256]; /* how high a neighbour is at least */
     uint8_t *depths;
@@ -98,11 +110,14 @@ typedef struct search {
     const half *plan;
     pk_sink *sink;
     uint32_t code;
-    uint32_t low[SIZES + 1]; /* the code of the sizes below each */
-    int left[SIZES];
+    int orbit;                    /* of the only smallest square's place; 0 before it has one */
+    uint32_t low[LOWS];           /* the code of the sizes below each */
+    uint8_t height[SPAN];         /* at the first column of each segment */
+    uint8_t width[SPAN];          /* likewise */
+    uint8_t width_to[SPAN];       /* at the last column of each segment */
+    int32_t left[SIZES];
     uint64_t small; /* area of the small squares used */
     uint64_t weight;
-    int orbit; /* of the only smallest square's place; 0 before it has one */
     int palindrome, row_done;
     int depth, steps;
     int row_length, squares;
@@ -110,46 +125,45 @@ typedef struct search {
     seed *seeds; /* while the plan is made: what is split */
     uint64_t seed_count, seed_room;
     uint8_t step[SEED];
-    uint8_t row[SEGMENTS + 1]; /* sides of the first row */
+    uint8_t row[SPAN]; /* sides of the first row */
     uint8_t *path;
-    skyline *skylines;
+    level *levels;
 } search;
 
 /* ---- segments ---- */
 
-/* The parts of a state that every step copies are short: 16 bytes at a time, and what lies behind does not matter. */
-INLINE void copy_tail(uint8_t *to, const uint8_t *from, int count) {
-    for (int i = 0; i < count; i += 16)
-        memcpy(to + i, from + i, 16);
+/* What a step has overwritten. */
+typedef struct trace {
+    uint8_t x, width, floor, left, left_width, right, right_width, right_height;
+} trace;
+
+INLINE trace trace_of(const search *q, notch n) {
+    const int x = notch_x(n), width = notch_width(n), left_width = q->width_to[x - 1];
+    return (trace){(uint8_t)x,        (uint8_t)width,          (uint8_t)notch_floor(n),
+                   (uint8_t)(x - left_width), (uint8_t)left_width, (uint8_t)(x + width), q->width[x + width], q->height[x + width]};
 }
 
-/* Of the segments 1..n, a bit each: lower than the left neighbour, lower than the right one, and not blocked. */
-INLINE void compare(const skyline *s, uint64_t *left, uint64_t *right) {
-    uint64_t l = 0, r = 0, f = 0;
-    const int n = s->segments;
-    const uint8_t *h = s->height;
-#if defined(__SSE2__)
-    for (int i = 0; i < n; i += 16) {
-        const __m128i here = _mm_loadu_si128((const __m128i *)(const void *)(h + i + 1));
-        const __m128i before = _mm_loadu_si128((const __m128i *)(const void *)(h + i));
-        const __m128i after = _mm_loadu_si128((const __m128i *)(const void *)(h + i + 2));
-        /* a >= b, unsigned, is max(a, b) == a */
-        const unsigned not_left = (unsigned)_mm_movemask_epi8(_mm_cmpeq_epi8(_mm_max_epu8(here, before), here));
-        const unsigned not_right = (unsigned)_mm_movemask_epi8(_mm_cmpeq_epi8(_mm_max_epu8(here, after), here));
-        l |= (uint64_t)(uint16_t)~not_left << i;
-        r |= (uint64_t)(uint16_t)~not_right << i;
-        f |= (uint64_t)(uint16_t)~_mm_movemask_epi8(here) << i;
+/* Raises the first `part` columns of a notch. Returns where the segment begins that they belong to now. */
+INLINE int raise_part(search *q, trace t, int part, int height) {
+    const int joins_left = q->height[t.left] == height;
+    const int joins_right = part == t.width && q->height[t.right] == height;
+    const int start = joins_left ? t.left : t.x, end = t.x + part + (joins_right ? t.right_width : 0);
+    q->height[start] = (uint8_t)height;
+    q->width[start] = q->width_to[end - 1] = (uint8_t)(end - start);
+    if (part < t.width) {
+        q->height[t.x + part] = t.floor;
+        q->width[t.x + part] = q->width_to[t.right - 1] = (uint8_t)(t.width - part);
     }
-#else
-    for (int i = 0; i < n; i++) {
-        l |= (uint64_t)(h[i + 1] < h[i]) << i;
-        r |= (uint64_t)(h[i + 1] < h[i + 2]) << i;
-        f |= (uint64_t)(h[i + 1] < BLOCKED) << i;
-    }
-#endif
-    const uint64_t all = (((uint64_t)1 << (n - 1)) << 1) - 1;
-    *left = l & f & all;
-    *right = r & f & all;
+    return start;
+}
+
+/* Once the right neighbour is joined, what happens later may overwrite its height too. */
+INLINE void restore(search *q, trace t) {
+    q->height[t.right] = t.right_height;
+    q->height[t.x] = t.floor;
+    q->width[t.x] = q->width_to[t.right - 1] = t.width;
+    q->width[t.left] = q->width_to[t.x - 1] = t.left_width;
+    q->width[t.right] = q->width_to[t.right + t.right_width - 1] = t.right_width;
 }
 
 /* ---- rules ---- */
@@ -163,119 +177,99 @@ static uint64_t sums(const search *q, int sizes, int extra) {
     return sum;
 }
 
-/* Whether the only smallest square, not placed yet, could be in columns x .. x + width - 1 at row y or above. */
+/* Whether the only smallest square, not placed yet, could be in `width` columns from x on, at row y or above. */
 INLINE int in_octant(const half *p, int x, int width, int y) {
-    const int u = p->side[0], right = (p->width - u) / 2 < x + width - u ? (p->width - u) / 2 : x + width - u;
-    return x <= right && y <= (p->height - u) / 2 && (p->width != p->height || y <= right);
+    const int u = p->side[0], middle = (p->width - u) / 2, last = x - 1 + width - u, right = middle < last ? middle : last;
+    return x - 1 <= right && y <= (p->height - u) / 2 && (p->width != p->height || y <= right);
 }
 
-/* A terrace: a segment with one higher neighbour, `rise` higher, and one lower, `drop` lower. Either it is filled like a
- * notch up to its wall; or a square crosses the edge, at the earliest on the floor and at the latest as high as the
- * terrace can be filled: then squares beside it stack up to exactly there. They are no wider than the lower segment, if
- * that has a wall on its far side as high as this. */
-INLINE int terrace_is_dead(const half *p, const search *q, const skyline *s, int i, int wall_left, int extra) {
-    const int width = s->x[i + 1] - s->x[i], floor = s->height[i];
+INLINE int waits(const half *p, const search *q, const int upper) { return upper && p->octant && !q->orbit; }
+
+/* The word of a notch whose lower wall is `wall`. */
+INLINE notch notch_of(const half *p, int x, int width, int floor, int wall, const int upper) {
+    const int depth = wall - floor < p->deepest ? wall - floor : p->deepest;
+    const int flag = p->octant && (upper ? in_octant(p, x, width, floor) : floor + depth > p->cut);
+    return (notch)(width << 24 | floor << 16 | x << 8 | (flag ? FLAG : 0) | depth);
+}
+
+/* Whether what is left, but for `less`, can fill a notch. */
+INLINE int can_fill(const half *p, const search *q, notch n, const uint32_t *less, const int waiting, const int upper) {
+    const int width = notch_width(n), depth = n & DEPTH, flag = (n & FLAG) != 0;
+    if (width > p->widest || !(p->rules & PK_TILING_NOTCH))
+        return 1;
+    const int fits = p->fits[width];
+    const uint8_t *table = p->depth[width] + (q->low[fits] - less[fits]);
+    if (upper)
+        return table[-(waiting && !flag)] >= depth;
+    if (!flag)
+        return table[0] >= depth;
+    return table[1] >= depth && table[0] >= p->cut - notch_floor(n);
+}
+
+/* A terrace: a segment with one higher neighbour and one lower. Either it is filled like a notch up to its wall; or a
+ * square crosses the edge, at the earliest on the floor and at the latest as high as the terrace can be filled: then
+ * squares beside it stack up to exactly there. They are no wider than the lower segment, if that has a wall on its far
+ * side as high as this. */
+INLINE int terrace_is_dead(const half *p, const search *q, int x, int left, int right, const int upper) {
+    const int width = q->width[x], floor = q->height[x], wall_left = q->height[left] > floor;
     if (width > p->widest)
         return 0;
-    const int wall = p->wall[s->height[wall_left ? i - 1 : i + 1]];
+    const int wall = p->wall[q->height[wall_left ? left : right]];
     const int rise = wall - floor < p->deepest ? wall - floor : p->deepest;
-    const int above = p->upper ? 0 : (extra && floor + rise > p->cut);
-    const int depth = p->depth[width][q->low[p->fits[width]] + (above && p->fits[width])];
+    const int above = !upper && p->octant && floor + rise > p->cut;
+    const int depth = p->depth[width][(int)q->low[p->fits[width]] + above];
     if (depth >= rise)
         return 0;
-    const int lower = wall_left ? i + 1 : i - 1, drop = floor - s->height[lower];
+    const int lower = wall_left ? right : left, drop = floor - q->height[lower], below = q->width[lower];
     if (drop + depth > 62)
         return 0;
-    const int far = p->wall[s->height[wall_left ? i + 2 : i - 2]], below = s->x[lower + 1] - s->x[lower];
-    const int confined = far >= floor + depth;
+    const int beyond = wall_left ? lower + below : lower - q->width_to[lower - 1];
+    const int confined = p->wall[q->height[beyond]] >= floor + depth;
     const uint64_t stacks = sums(q, confined ? p->fits[below] : p->sizes, above);
     return !(stacks >> drop & (((uint64_t)2 << depth) - 1));
 }
 
-/* Looks at every notch and terrace. Returns the narrowest notch below the cut, DONE or DEAD. */
-INLINE int look(const half *p, const search *q, const skyline *s, const int upper) {
-    uint64_t left, right;
-    compare(s, &left, &right);
-    const int waiting = upper && p->octant && !q->orbit;
-    int best = DONE, least = 1 << 30, notches = 0;
-    uint32_t taken[PK_TILING_WIDTH + 1];
-    for (uint64_t set = left & right; set; set &= set - 1) {
-        const int i = pk_lowest_bit(set) + 1, floor = s->height[i], width = s->x[i + 1] - s->x[i];
-        const int a = p->wall[s->height[i - 1]], b = p->wall[s->height[i + 1]], wall = a < b ? a : b;
-        const int depth = wall - floor < p->deepest ? wall - floor : p->deepest;
-        if (p->rules & PK_TILING_NOTCH && width <= p->widest) {
-            const int fits = p->fits[width];
-            const uint8_t *table = p->depth[width];
-            uint32_t code = q->low[fits];
-            if (upper) {
-                if (fits && waiting && !in_octant(p, s->x[i], width, floor))
-                    code--;
-                if (table[code] < depth)
-                    return DEAD;
-            } else if (fits && p->octant && floor + depth > p->cut) {
-                if (table[code + 1] < depth || (floor < p->cut && table[code] < p->cut - floor))
-                    return DEAD;
-            } else if (table[code] < depth) {
-                return DEAD;
-            }
-        }
-        if (p->rules & PK_TILING_AREA && width <= p->widest) {
-            if (!notches++)
-                memset(taken, 0, sizeof *taken * (size_t)(p->widest + 1));
-            taken[width] += (uint32_t)(width * depth);
-        }
-        if (floor < p->cut) {
-            const int cost = width * 256 + floor;
-            if (cost < least) {
-                least = cost;
-                best = i;
-            }
-        }
+/* Looks at the segment at x, whose neighbourhood has changed. A notch is added to the level. 0: dead. */
+INLINE int look(const half *p, const search *q, level *to, notch *best, int x, const int waiting, const int upper) {
+    static const uint32_t nothing[LOWS];
+    const int floor = q->height[x], width = q->width[x];
+    if (floor >= BLOCKED)
+        return 1;
+    const int left = x - q->width_to[x - 1], right = x + width, a = q->height[left], b = q->height[right];
+    if (a > floor && b > floor) {
+        const notch n = notch_of(p, x, width, floor, p->wall[a] < p->wall[b] ? p->wall[a] : p->wall[b], upper);
+        to->notches[to->count++] = n;
+        if (floor < p->cut && n < *best)
+            *best = n;
+        return can_fill(p, q, n, nothing, waiting, upper);
     }
-    if (notches > 1) {
-        uint32_t need = 0, have = !upper && p->octant ? p->area[0] : 0;
-        int a = 0;
-        for (int width = 1; width <= p->widest; width++) {
-            need += taken[width];
-            for (; a < p->fits[width]; a++)
-                have += p->area[a] * (uint32_t)q->left[a];
-            if (need > have)
-                return DEAD;
-        }
-    }
-    if (p->rules & PK_TILING_TERRACE) {
-        const int extra = !upper && p->octant;
-        for (uint64_t set = left ^ right; set; set &= set - 1) {
-            const int i = pk_lowest_bit(set) + 1;
-            if (terrace_is_dead(p, q, s, i, left >> (i - 1) & 1, extra))
-                return DEAD;
-        }
-    }
-    if (waiting && p->rules & PK_TILING_PLACEABLE) {
-        for (int i = 1; s->x[i] <= (p->width - p->side[0]) / 2 && i <= s->segments; i++)
-            if (s->height[i] < BLOCKED && in_octant(p, s->x[i], p->width, s->height[i]))
-                goto placeable;
-        return DEAD;
-    }
-placeable:
-    return best;
+    return (a < floor && b < floor) || !(p->rules & PK_TILING_TERRACE) || !terrace_is_dead(p, q, x, left, right, upper);
+}
+
+/* Whether the only smallest square still has a place somewhere. */
+static int is_placeable(const half *p, const search *q) {
+    const int last = (p->width - p->side[0]) / 2 + 1;
+    for (int x = 1; x <= last; x += q->width[x])
+        if (q->height[x] < BLOCKED && in_octant(p, x, p->width, q->height[x]))
+            return 1;
+    return 0;
 }
 
 /* The only smallest square lies inside and four squares wind round it: each of its walls is longer than it, and the
  * square above it ends on the lower of its neighbours, which is exactly as high as it. */
-static int winds(const half *p, const skyline *s, int i) {
-    const int u = p->side[0], floor = s->height[i], left = p->wall[s->height[i - 1]] - floor;
-    if (floor == 0 || s->x[i] == 0)
+static int winds(const half *p, const search *q, trace t) {
+    const int u = p->side[0], left = p->wall[q->height[t.left]] - t.floor;
+    if (t.floor == 0 || t.left == 0)
         return 0;
-    if (s->x[i + 1] - s->x[i] > u)
+    if (t.width > u)
         return left == u;
-    const int right = p->wall[s->height[i + 1]] - floor;
-    return s->x[i + 1] < p->width && ((left == u && right > u) || (right == u && left > u));
+    const int right = p->wall[q->height[t.right]] - t.floor;
+    return t.right <= p->width && ((left == u && right > u) || (right == u && left > u));
 }
 
 /* How many places the symmetries of the rectangle make of the only smallest square's; 0 outside the fundamental part. */
 static int orbit_of(const half *p, int x, int y) {
-    const int u = p->side[0], x2 = 2 * x + u, y2 = 2 * y + u;
+    const int u = p->side[0], x2 = 2 * (x - 1) + u, y2 = 2 * y + u;
     if (x2 > p->width || y2 > p->height)
         return 0;
     if (p->width != p->height)
@@ -287,55 +281,49 @@ static int orbit_of(const half *p, int x, int y) {
 
 /* ---- steps ---- */
 
-INLINE void raise_segment(const skyline *s, skyline *t, int i, int width, int height) {
-    const int n = s->segments, whole = s->x[i + 1] - s->x[i] == width;
-    const int joins_left = s->height[i - 1] == height, joins_right = whole && s->height[i + 1] == height;
-    copy_tail(t->x, s->x, i + 1);
-    copy_tail(t->height, s->height, i + 1);
-    const int from = i + 1 + joins_right;         /* the first segment that stays as it is */
-    int to = i + !joins_left;                     /* and where it goes, */
-    t->height[i] = (uint8_t)height;               /* if the raised part is not joined to the left */
-    if (!whole) {
-        t->x[to] = (uint8_t)(s->x[i] + width);
-        t->height[to++] = s->height[i];
-    }
-    copy_tail(t->x + to, s->x + from, n + 2 - from);
-    copy_tail(t->height + to, s->height + from, n + 2 - from);
-    t->segments = n + to - from;
-}
-
 INLINE void take(search *q, int a) {
     const half *p = q->plan;
+    const uint32_t *lower = p->lower[a];
     q->code -= p->place[a];
-    for (int i = 0; i <= p->sizes; i++)
-        q->low[i] -= p->lower[a][i];
+    for (int i = 0; i < p->lows; i += 4) {
+        q->low[i] -= lower[i];
+        q->low[i + 1] -= lower[i + 1];
+        q->low[i + 2] -= lower[i + 2];
+        q->low[i + 3] -= lower[i + 3];
+    }
     q->left[a]--;
     q->small += p->small[a];
+    q->squares++;
 }
 
 INLINE void give_back(search *q, int a) {
     const half *p = q->plan;
+    const uint32_t *lower = p->lower[a];
     q->code += p->place[a];
-    for (int i = 0; i <= p->sizes; i++)
-        q->low[i] += p->lower[a][i];
+    for (int i = 0; i < p->lows; i += 4) {
+        q->low[i] += lower[i];
+        q->low[i + 1] += lower[i + 1];
+        q->low[i + 2] += lower[i + 2];
+        q->low[i + 3] += lower[i + 3];
+    }
     q->left[a]++;
     q->small -= p->small[a];
+    q->squares--;
 }
 
-static void undo_square(search *q, const skyline *s, int i, int a, const int upper) {
-    give_back(q, a);
-    q->squares--;
-    if (upper) {
-        if (q->plan->octant && a == 0)
-            q->orbit = 0;
-    } else if (s->height[i] == 0) {
+INLINE void leave_row(search *q, int floor, const int upper) {
+    if (!upper && floor == 0) {
         q->row_length--;
         q->row_done = 0;
     }
 }
 
-/* Whether the first row, just finished, is not less than its mirror image. */
-static int row_is_canonical(search *q) {
+/* Takes up a square of the first row. 0: the row is finished, and less than its mirror image. */
+static int enter_row(search *q, int side, int finished) {
+    q->row[q->row_length++] = (uint8_t)side;
+    q->row_done = finished;
+    if (!finished)
+        return 1;
     int i = 0;
     const int n = q->row_length;
     while (i < n && q->row[i] == q->row[n - 1 - i])
@@ -344,11 +332,20 @@ static int row_is_canonical(search *q) {
     return i == n || q->row[i] > q->row[n - 1 - i];
 }
 
-/* Places a square of the a-th side at the left end of notch i. Returns the next notch, DONE or DEAD; then nothing has
- * changed. */
-INLINE int place_square(search *q, const skyline *s, skyline *t, int i, int a, const int upper) {
+/* Undoes place_square. */
+INLINE void remove_square(search *q, trace t, int a, const int upper) {
+    give_back(q, a);
+    restore(q, t);
+    if (upper && q->plan->octant && a == 0)
+        q->orbit = 0;
+    leave_row(q, t.floor, upper);
+}
+
+/* Places a square of the a-th side at the left end of a notch. Returns the next notch, DONE or DEAD; then nothing has
+ * changed. Most squares are refused before anything is written. */
+INLINE notch place_square(search *q, const level *from, level *to, notch n, trace t, int a, const int upper) {
     const half *p = q->plan;
-    const int side = p->side[a], floor = s->height[i], x = s->x[i], width = s->x[i + 1] - x;
+    const int side = p->side[a];
     const uint32_t code = q->code - p->place[a];
     if (p->closed && !(p->closed[code / 64] >> code % 64 & 1))
         return DEAD;
@@ -356,47 +353,89 @@ INLINE int place_square(search *q, const skyline *s, skyline *t, int i, int a, c
         return DEAD;
     int orbit = 0;
     if (upper && p->octant && a == 0) {
-        orbit = orbit_of(p, x, floor);
-        if (!orbit || (p->rules & PK_TILING_PINWHEEL && !winds(p, s, i)))
+        orbit = orbit_of(p, t.x, t.floor);
+        if (!orbit || (p->rules & PK_TILING_PINWHEEL && !winds(p, q, t)))
             return DEAD;
     }
-    if (!upper && floor == 0) {
-        q->row[q->row_length++] = (uint8_t)side;
-        q->row_done = side == width;
-        if (q->row_done && !row_is_canonical(q)) {
-            q->row_length--;
-            q->row_done = 0;
+    const int waiting = waits(p, q, upper) && !orbit;
+    notch best = DONE;
+    to->count = 0;
+    if (side < t.width) {
+        const int right = p->wall[q->height[t.right]], top = t.floor + side;
+        const notch rest = notch_of(p, t.x + side, t.width - side, t.floor, right < top ? right : top, upper);
+        if (!can_fill(p, q, rest, p->lower[a], waiting, upper))
             return DEAD;
-        }
+        to->notches[to->count++] = best = rest;
     }
-    raise_segment(s, t, i, side, floor + side);
+    for (uint32_t i = 0; i < from->count; i++) {
+        const notch other = from->notches[i];
+        if (other == n)
+            continue;
+        if (side <= notch_width(other) && !can_fill(p, q, other, p->lower[a], waiting, upper))
+            return DEAD;
+        to->notches[to->count++] = other;
+        if (other < best && notch_floor(other) < p->cut)
+            best = other;
+    }
+    if (!upper && t.floor == 0 && !enter_row(q, side, side == t.width)) {
+        leave_row(q, t.floor, upper);
+        return DEAD;
+    }
+    const int start = raise_part(q, t, side, t.floor + side);
     take(q, a);
     if (orbit)
         q->orbit = orbit;
-    if (q->path) {
-        q->path[3 * q->squares] = (uint8_t)x;
-        q->path[3 * q->squares + 1] = (uint8_t)floor;
-        q->path[3 * q->squares + 2] = (uint8_t)a;
+    if (look(p, q, to, &best, start, waiting, upper) &&
+        (start == t.left || look(p, q, to, &best, t.left, waiting, upper)) &&
+        (side < t.width || q->width[start] + start != t.right || look(p, q, to, &best, t.right, waiting, upper)) &&
+        (!waiting || !(p->rules & PK_TILING_PLACEABLE) || is_placeable(p, q))) {
+        if (q->path) {
+            uint8_t *square = q->path + 3 * (q->squares - 1);
+            square[0] = (uint8_t)(t.x - 1);
+            square[1] = t.floor;
+            square[2] = (uint8_t)a;
+        }
+        return best;
     }
-    q->squares++;
-    const int next = look(p, q, t, upper);
-    if (next == DEAD)
-        undo_square(q, s, i, a, upper);
-    return next;
+    remove_square(q, t, a, upper);
+    return DEAD;
+}
+
+/* Blocks the first `part` columns of a notch. */
+static notch block_part(search *q, const level *from, level *to, notch n, trace t, int part) {
+    const half *p = q->plan;
+    const int waiting = waits(p, q, 1);
+    notch best = DONE;
+    to->count = 0;
+    for (uint32_t i = 0; i < from->count; i++) {
+        const notch other = from->notches[i];
+        if (other == n)
+            continue;
+        to->notches[to->count++] = other;
+        if (other < best && notch_floor(other) < p->cut)
+            best = other;
+    }
+    raise_part(q, t, part, BLOCKED + t.floor);
+    if (look(p, q, to, &best, t.left, waiting, 1) &&
+        (part == t.width ? look(p, q, to, &best, t.right, waiting, 1) : look(p, q, to, &best, t.x + part, waiting, 1)) &&
+        (!waiting || !(p->rules & PK_TILING_PLACEABLE) || is_placeable(p, q)))
+        return best;
+    restore(q, t);
+    return DEAD;
 }
 
 /* The widths of runs that squares of the lower half may block from this floor on, a bit each: those that begin at the
  * floor of this notch and end beyond the half. */
-static uint64_t blocks(const search *q, const skyline *s, int i) {
+static uint64_t blocks(const search *q, trace t) {
     const half *p = q->plan;
-    const int floor = s->height[i], width = s->x[i + 1] - s->x[i], room = p->cut - floor;
-    if (s->height[i - 1] == BLOCKED + floor)
+    const int room = p->cut - t.floor;
+    if (q->height[t.left] == BLOCKED + t.floor)
         return 0;
     uint64_t sum = 1;
     for (int a = p->octant ? 1 : 0; a < p->sizes; a++)
-        for (int k = q->left[a]; k > 0 && p->side[a] > room && p->side[a] <= width && floor + p->side[a] <= p->height; k--)
+        for (int k = q->left[a]; k > 0 && p->side[a] > room && p->side[a] <= t.width && t.floor + p->side[a] <= p->height; k--)
             sum |= sum << p->side[a];
-    return sum & (((uint64_t)1 << width << 1) - 1) & ~(uint64_t)1;
+    return sum & (((uint64_t)1 << t.width << 1) - 1) & ~(uint64_t)1;
 }
 
 /* ---- what is reached ---- */
@@ -414,18 +453,20 @@ INLINE uint64_t settle(uint64_t hash) {
 
 /* The key of a profile and of its mirror image: the lesser of two hashes. *palindrome: 1 if it is its own mirror image;
  * *turned: 1 if the key is that of the mirror image. */
-static uint64_t key_of(const half *p, const skyline *s, int *palindrome, int *turned) {
+static uint64_t key_of(const search *q, int *palindrome, int *turned) {
+    const half *p = q->plan;
+    const unsigned cut = (unsigned)p->cut;
     uint64_t forth = 1, back = 1;
     int same = 1;
-    for (int i = 1, k = s->segments; k >= 1; i++, k--) {
-        const unsigned hi = s->height[i], hk = s->height[k];
-        const unsigned wi = (unsigned)(s->x[i + 1] - s->x[i]), wk = (unsigned)(s->x[k + 1] - s->x[k]);
-        const unsigned cut = (unsigned)p->cut;
-        const unsigned pi = !p->upper ? hi - cut : hi < BLOCKED ? 0 : cut - (hi - BLOCKED);
-        const unsigned pk = !p->upper ? hk - cut : hk < BLOCKED ? 0 : cut - (hk - BLOCKED);
-        forth = stir(forth, wi, pi);
-        back = stir(back, wk, pk);
-        same &= wi == wk && pi == pk;
+    for (int x = 1, end = p->width; end >= 1;) {
+        const unsigned first = q->width[x], last = q->width_to[end], h = q->height[x], g = q->height[end + 1 - (int)last];
+        const unsigned left = !p->upper ? h - cut : h < BLOCKED ? 0 : cut - (h - BLOCKED);
+        const unsigned right = !p->upper ? g - cut : g < BLOCKED ? 0 : cut - (g - BLOCKED);
+        forth = stir(forth, first, left);
+        back = stir(back, last, right);
+        same &= first == last && left == right;
+        x += (int)first;
+        end -= (int)last;
     }
     forth = settle(forth);
     back = settle(back);
@@ -434,7 +475,7 @@ static uint64_t key_of(const half *p, const skyline *s, int *palindrome, int *tu
     return back < forth ? back : forth;
 }
 
-static int keep_state(search *q, const skyline *s) {
+static int keep_state(search *q) {
     const half *p = q->plan;
     state_row *row = (state_row *)(void *)pk_room(q->sink, 1);
     if (!row)
@@ -442,11 +483,12 @@ static int keep_state(search *q, const skyline *s) {
     memset(row, 0, p->state_bytes);
     row->weight = q->weight;
     row->code = q->code;
-    row->segments = (uint8_t)s->segments;
     row->orbit = (uint8_t)q->orbit;
     row->palindrome = (uint8_t)q->palindrome;
-    memcpy(row->x_height, s->x + 1, (size_t)s->segments);
-    memcpy(row->x_height + p->width, s->height + 1, (size_t)s->segments);
+    for (int x = 1; x <= p->width; x += q->width[x]) {
+        row->x_height[row->segments] = (uint8_t)x;
+        row->x_height[p->width + row->segments++] = q->height[x];
+    }
     pk_keep(q->sink, 1);
     return 1;
 }
@@ -467,13 +509,13 @@ static int keep_seed(search *q) {
 }
 
 /* A finished half. 0: stop. */
-static int finish(search *q, const skyline *s) {
+static int finish(search *q) {
     const half *p = q->plan;
     if (q->small < p->least || (p->upper && p->octant && !q->orbit))
         return 1;
     const uint32_t code = p->upper ? q->code : p->start - q->code;
     int palindrome, turned;
-    const uint64_t key = key_of(p, s, &palindrome, &turned);
+    const uint64_t key = key_of(q, &palindrome, &turned);
     const uint64_t own = q->weight * (uint64_t)(p->upper ? (p->octant ? q->orbit : 1) : q->palindrome ? 1 : 2);
     uint64_t partners = 0;
     if (p->mode != PK_TILING_KEYS) {
@@ -506,51 +548,51 @@ static int finish(search *q, const skyline *s) {
 
 /* ---- the search ---- */
 
-static int descend_upper(search *q, const skyline *s, int i);
-static int descend_lower(search *q, const skyline *s, int i);
+static int descend_upper(search *q, level *from, notch n);
+static int descend_lower(search *q, level *from, notch n);
 
-INLINE int descend(search *q, const skyline *s, int i, const int upper) {
+/* Searches on from a state whose next notch is n. 0: stop. */
+INLINE int descend(search *q, level *from, notch n, const int upper) {
     const half *p = q->plan;
     if (++q->nodes % 1024 == 0 && pk_stop(q->sink))
         return 0;
-    if (q->depth >= q->steps || i == DONE) {
-        if (q->seed_room) {
-            if (q->depth == q->steps || i == DONE)
-                return keep_seed(q);
-        } else if (p->mode == PK_TILING_STATES) {
-            if (upper || q->row_done || i == DONE)
-                return keep_state(q, s);
-        } else if (i == DONE) {
-            return p->mode == PK_TILING_NODES ? 1 : finish(q, s);
+    if (q->depth >= q->steps || n == DONE) {
+        if (q->seed_room)
+            return keep_seed(q);
+        if (p->mode == PK_TILING_STATES) {
+            if (upper || q->row_done || n == DONE)
+                return keep_state(q);
+        } else if (n == DONE) {
+            return p->mode == PK_TILING_NODES ? 1 : finish(q);
         }
     }
-    skyline *t = (skyline *)(uintptr_t)(s + 1);
-    const int floor = s->height[i], width = s->x[i + 1] - s->x[i], room = (upper ? p->cut : p->height) - floor;
-    const int greatest = width < room ? width : room;
+    const trace t = trace_of(q, n);
+    const int room = (upper ? p->cut : p->height) - t.floor, greatest = t.width < room ? t.width : room;
     q->depth++;
     for (int a = 0; a < p->sizes && p->side[a] <= greatest; a++) {
         if (!q->left[a])
             continue;
-        const int next = place_square(q, s, t, i, a, upper);
+        const notch next = place_square(q, from, from + 1, n, t, a, upper);
         if (next == DEAD)
             continue;
         if (q->depth <= SEED)
             q->step[q->depth - 1] = (uint8_t)a;
-        const int go_on = upper ? descend_upper(q, t, next) : descend_lower(q, t, next);
-        undo_square(q, s, i, a, upper);
+        const int go_on = upper ? descend_upper(q, from + 1, next) : descend_lower(q, from + 1, next);
+        remove_square(q, t, a, upper);
         if (!go_on)
             return 0;
     }
     if (upper && room < p->side[p->sizes - 1]) {
-        for (uint64_t set = blocks(q, s, i); set; set &= set - 1) {
-            const int wide = pk_lowest_bit(set);
-            raise_segment(s, t, i, wide, BLOCKED + floor);
-            const int next = look(p, q, t, upper);
+        for (uint64_t set = blocks(q, t); set; set &= set - 1) {
+            const int part = pk_lowest_bit(set);
+            const notch next = block_part(q, from, from + 1, n, t, part);
             if (next == DEAD)
                 continue;
             if (q->depth <= SEED)
-                q->step[q->depth - 1] = (uint8_t)(BLOCK + wide);
-            if (!descend_upper(q, t, next))
+                q->step[q->depth - 1] = (uint8_t)(BLOCK + part);
+            const int go_on = descend_upper(q, from + 1, next);
+            restore(q, t);
+            if (!go_on)
                 return 0;
         }
     }
@@ -558,17 +600,18 @@ INLINE int descend(search *q, const skyline *s, int i, const int upper) {
     return 1;
 }
 
-static int descend_upper(search *q, const skyline *s, int i) { return descend(q, s, i, 1); }
-static int descend_lower(search *q, const skyline *s, int i) { return descend(q, s, i, 0); }
+static int descend_upper(search *q, level *from, notch n) { return descend(q, from, n, 1); }
+static int descend_lower(search *q, level *from, notch n) { return descend(q, from, n, 0); }
 
-static void begin(search *q, const half *p, pk_sink *sink) {
+/* Begins with an empty rectangle. */
+static notch begin(search *q, const half *p, pk_sink *sink) {
     uint8_t *const path = q->path;
-    skyline *const skylines = q->skylines;
+    level *const levels = q->levels;
     memset(q, 0, sizeof *q);
     q->plan = p;
     q->sink = sink;
     q->path = path;
-    q->skylines = skylines;
+    q->levels = levels;
     q->code = p->start;
     q->weight = 1;
     q->palindrome = 1; /* an empty row */
@@ -577,39 +620,34 @@ static void begin(search *q, const half *p, pk_sink *sink) {
         q->left[a] = p->count[a] - (a == 0 && p->octant && !p->upper);
     for (int a = 0; a <= p->sizes; a++)
         q->low[a] = q->code % p->place[a];
-    skyline *s = q->skylines;
-    memset(s, 0, sizeof *s);
-    s->segments = 1;
-    s->x[2] = (uint8_t)p->width;
-    s->height[0] = s->height[2] = BORDER;
+    q->height[0] = q->height[p->width + 1] = BORDER;
+    q->width[0] = q->width_to[0] = q->width[p->width + 1] = q->width_to[p->width + 1] = 1;
+    q->width[1] = q->width_to[p->width] = (uint8_t)p->width;
+    const notch n = p->upper ? notch_of(p, 1, p->width, 0, p->height, 1) : notch_of(p, 1, p->width, 0, p->height, 0);
+    levels->count = 1;
+    levels->notches[0] = n;
+    return p->cut > 0 ? n : DONE;
 }
 
-static int first_notch(const half *p) { return p->cut > 0 ? 1 : DONE; }
-
 /* Repeats the steps of a seed, which were possible when it was made. */
-static int replay(search *q, const seed *from, int *notch) {
-    const half *p = q->plan;
-    *notch = first_notch(p);
+static notch replay(search *q, const seed *from, notch n) {
     for (int k = 0; k < from->steps; k++) {
         const int step = from->step[k];
-        const skyline *s = q->skylines + k;
-        skyline *t = q->skylines + k + 1;
-        if (step < BLOCK) {
-            *notch = p->upper ? place_square(q, s, t, *notch, step, 1) : place_square(q, s, t, *notch, step, 0);
-        } else {
-            raise_segment(s, t, *notch, step - BLOCK, BLOCKED + s->height[*notch]);
-            *notch = look(p, q, t, 1);
-        }
+        level *at = q->levels + k;
+        const trace t = trace_of(q, n);
+        if (step >= BLOCK)
+            n = block_part(q, at, at + 1, n, t, step - BLOCK);
+        else
+            n = q->plan->upper ? place_square(q, at, at + 1, n, t, step, 1) : place_square(q, at, at + 1, n, t, step, 0);
         q->depth++;
     }
-    return from->steps;
+    return n;
 }
 
 /* Goes on from a state. */
-static int resume(search *q, const state_row *row) {
-    const half *p = q->plan;
+static notch resume(search *q, const half *p, const state_row *row, pk_sink *sink) {
     uint32_t code = row->code;
-    begin(q, p, q->sink);
+    begin(q, p, sink);
     q->code = code;
     q->weight = row->weight;
     q->orbit = row->orbit;
@@ -622,39 +660,39 @@ static int resume(search *q, const state_row *row) {
         q->low[a + 1] = row->code % p->place[a + 1];
         code /= (uint32_t)(p->count[a] + 1);
     }
-    skyline *s = q->skylines;
-    s->segments = row->segments;
-    memcpy(s->x + 1, row->x_height, row->segments);
-    memcpy(s->height + 1, row->x_height + p->width, row->segments);
-    s->x[row->segments + 1] = (uint8_t)p->width;
-    s->height[row->segments + 1] = BORDER;
-    return p->upper ? look(p, q, s, 1) : look(p, q, s, 0);
+    for (int i = 0; i < row->segments; i++) {
+        const int x = row->x_height[i], next = i + 1 < row->segments ? row->x_height[i + 1] : p->width + 1;
+        q->height[x] = row->x_height[p->width + i];
+        q->width[x] = q->width_to[next - 1] = (uint8_t)(next - x);
+    }
+    notch best = DONE;
+    const int waiting = waits(p, q, p->upper);
+    q->levels->count = 0;
+    for (int x = 1; x <= p->width; x += q->width[x])
+        if (!(p->upper ? look(p, q, q->levels, &best, x, waiting, 1) : look(p, q, q->levels, &best, x, waiting, 0)))
+            return DEAD;
+    return best;
 }
 
 static int search_half(const pk_plan *plan, uint64_t unit, void *memory, pk_sink *sink) {
     const half *p = (const half *)plan;
     search *q = memory;
-    q->skylines = (skyline *)(q + 1);
-    q->path = p->mode == PK_TILING_PATHS ? (uint8_t *)(q->skylines + p->squares + p->width + 2) : NULL;
-    q->sink = sink;
-    q->plan = p;
+    q->levels = (level *)(q + 1);
+    q->path = p->mode == PK_TILING_PATHS ? (uint8_t *)(q->levels + p->squares + p->width + 2) : NULL;
     uint64_t nodes = 0;
     if (p->seeds) {
-        int notch;
-        begin(q, p, sink);
-        const int depth = replay(q, p->seeds + unit, &notch);
-        if (p->upper)
-            descend_upper(q, q->skylines + depth, notch);
-        else
-            descend_lower(q, q->skylines + depth, notch);
+        const seed *from = p->seeds + unit;
+        const notch n = replay(q, from, begin(q, p, sink));
+        level *at = q->levels + from->steps;
+        p->upper ? descend_upper(q, at, n) : descend_lower(q, at, n);
         nodes = q->nodes;
     } else {
         const uint64_t last = (unit + 1) * STATES_A_UNIT < p->state_count ? (unit + 1) * STATES_A_UNIT : p->state_count;
         for (uint64_t k = unit * STATES_A_UNIT; k < last; k++) {
-            const int notch = resume(q, (const state_row *)(const void *)(p->states + k * p->state_bytes));
-            if (notch == DEAD)
+            const notch n = resume(q, p, (const state_row *)(const void *)(p->states + k * p->state_bytes), sink);
+            if (n == DEAD)
                 continue;
-            if (!(p->upper ? descend_upper(q, q->skylines, notch) : descend_lower(q, q->skylines, notch)))
+            if (!(p->upper ? descend_upper(q, q->levels, n) : descend_lower(q, q->levels, n)))
                 break;
             nodes += q->nodes;
         }
@@ -667,7 +705,7 @@ static int search_half(const pk_plan *plan, uint64_t unit, void *memory, pk_sink
 /* ---- the plan ---- */
 
 static size_t scratch_bytes(const half *p) {
-    return sizeof(search) + (size_t)(p->squares + p->width + 2) * sizeof(skyline) + 3 * (size_t)p->squares;
+    return sizeof(search) + (size_t)(p->squares + p->width + 2) * sizeof(level) + 3 * (size_t)p->squares;
 }
 
 /* Cuts the search into units by its first steps: one step more until there are enough. */
@@ -677,14 +715,13 @@ static int make_seeds(half *p) {
     search *q = calloc(1, scratch_bytes(p));
     if (!q)
         return 0;
-    q->skylines = (skyline *)(q + 1);
+    q->levels = (level *)(q + 1);
     for (int steps = 0;; steps++) {
-        begin(q, p, &sink);
+        const notch n = begin(q, p, &sink);
         q->steps = steps;
         q->seeds = malloc(256 * sizeof *q->seeds);
         q->seed_room = q->seeds ? 256 : 0;
-        if (!q->seeds || !(p->upper ? descend_upper(q, q->skylines, first_notch(p))
-                                    : descend_lower(q, q->skylines, first_notch(p)))) {
+        if (!q->seeds || !(p->upper ? descend_upper(q, q->levels, n) : descend_lower(q, q->levels, n))) {
             free(q->seeds);
             free(q);
             return 0;
@@ -757,18 +794,18 @@ static void destroy(pk_plan *plan) {
 }
 
 static int copy_tables(half *p, const uint8_t *depths, const uint64_t *closed) {
-    size_t bytes = 0;
+    size_t bytes = 1;
     for (int w = 1; w <= p->widest; w++)
-        bytes += p->place[p->fits[w]];
-    p->depths = malloc(bytes + 1);
+        bytes += p->place[p->fits[w]] + 1;
+    p->depths = calloc(bytes, 1);
     if (!p->depths)
         return 0;
-    if (bytes)
-        memcpy(p->depths, depths, bytes);
-    bytes = 0;
+    uint8_t *to = p->depths + 1; /* a 0 before and behind each table */
     for (int w = 1; w <= p->widest; w++) {
-        p->depth[w] = p->depths + bytes;
-        bytes += p->place[p->fits[w]];
+        memcpy(to, depths, p->place[p->fits[w]]);
+        p->depth[w] = to;
+        depths += p->place[p->fits[w]];
+        to += p->place[p->fits[w]] + 1;
     }
     if (closed) {
         const size_t words = (p->place[p->sizes] + 63) / 64;
@@ -807,8 +844,9 @@ static void copy_problem(half *p, const int32_t *sides, const int32_t *counts, i
             p->lower[a][i] = p->place[a];
     }
     for (int w = 1; w <= PK_TILING_WIDTH; w++)
-        for (p->fits[w] = 0; p->fits[w] < sizes && sides[p->fits[w]] <= w;)
+        while (p->fits[w] < sizes && sides[p->fits[w]] <= w)
             p->fits[w]++;
+    p->lows = (sizes + 1 + 3) / 4 * 4;
     if (p->squares == 1)
         p->rules &= ~PK_TILING_PINWHEEL;
     p->start = p->place[sizes] - 1 - (p->octant && !p->upper);
