@@ -112,9 +112,9 @@ typedef struct search {
     uint32_t code;
     int orbit;                    /* of the only smallest square's place; 0 before it has one */
     uint32_t low[LOWS];           /* the code of the sizes below each */
-    uint8_t height[SPAN];         /* at the first column of each segment */
-    uint8_t width[SPAN];          /* likewise */
-    uint8_t width_to[SPAN];       /* at the last column of each segment */
+    uint16_t height[SPAN];        /* at the first column of each segment; bytes would alias everything */
+    uint16_t width[SPAN];         /* likewise */
+    uint16_t width_to[SPAN];      /* at the last column of each segment */
     int32_t left[SIZES];
     uint64_t small; /* area of the small squares used */
     uint64_t weight;
@@ -134,13 +134,12 @@ typedef struct search {
 
 /* What a step has overwritten. */
 typedef struct trace {
-    uint8_t x, width, floor, left, left_width, right, right_width, right_height;
+    int x, width, floor, left, left_width, right, right_width, right_height;
 } trace;
 
 INLINE trace trace_of(const search *q, notch n) {
-    const int x = notch_x(n), width = notch_width(n), left_width = q->width_to[x - 1];
-    return (trace){(uint8_t)x,        (uint8_t)width,          (uint8_t)notch_floor(n),
-                   (uint8_t)(x - left_width), (uint8_t)left_width, (uint8_t)(x + width), q->width[x + width], q->height[x + width]};
+    const int x = notch_x(n), width = notch_width(n), left_width = q->width_to[x - 1], right = x + width;
+    return (trace){x, width, notch_floor(n), x - left_width, left_width, right, q->width[right], q->height[right]};
 }
 
 /* Raises the first `part` columns of a notch. Returns where the segment begins that they belong to now. */
@@ -148,22 +147,22 @@ INLINE int raise_part(search *q, trace t, int part, int height) {
     const int joins_left = q->height[t.left] == height;
     const int joins_right = part == t.width && q->height[t.right] == height;
     const int start = joins_left ? t.left : t.x, end = t.x + part + (joins_right ? t.right_width : 0);
-    q->height[start] = (uint8_t)height;
-    q->width[start] = q->width_to[end - 1] = (uint8_t)(end - start);
+    q->height[start] = (uint16_t)height;
+    q->width[start] = q->width_to[end - 1] = (uint16_t)(end - start);
     if (part < t.width) {
-        q->height[t.x + part] = t.floor;
-        q->width[t.x + part] = q->width_to[t.right - 1] = (uint8_t)(t.width - part);
+        q->height[t.x + part] = (uint16_t)t.floor;
+        q->width[t.x + part] = q->width_to[t.right - 1] = (uint16_t)(t.width - part);
     }
     return start;
 }
 
 /* Once the right neighbour is joined, what happens later may overwrite its height too. */
 INLINE void restore(search *q, trace t) {
-    q->height[t.right] = t.right_height;
-    q->height[t.x] = t.floor;
-    q->width[t.x] = q->width_to[t.right - 1] = t.width;
-    q->width[t.left] = q->width_to[t.x - 1] = t.left_width;
-    q->width[t.right] = q->width_to[t.right + t.right_width - 1] = t.right_width;
+    q->height[t.right] = (uint16_t)t.right_height;
+    q->height[t.x] = (uint16_t)t.floor;
+    q->width[t.x] = q->width_to[t.right - 1] = (uint16_t)t.width;
+    q->width[t.left] = q->width_to[t.x - 1] = (uint16_t)t.left_width;
+    q->width[t.right] = q->width_to[t.right + t.right_width - 1] = (uint16_t)t.right_width;
 }
 
 /* ---- rules ---- */
@@ -186,9 +185,9 @@ INLINE int in_octant(const half *p, int x, int width, int y) {
 INLINE int waits(const half *p, const search *q, const int upper) { return upper && p->octant && !q->orbit; }
 
 /* The word of a notch whose lower wall is `wall`. */
-INLINE notch notch_of(const half *p, int x, int width, int floor, int wall, const int upper) {
+INLINE notch notch_of(const half *p, int x, int width, int floor, int wall, const int waiting, const int upper) {
     const int depth = wall - floor < p->deepest ? wall - floor : p->deepest;
-    const int flag = p->octant && (upper ? in_octant(p, x, width, floor) : floor + depth > p->cut);
+    const int flag = upper ? waiting && in_octant(p, x, width, floor) : p->octant && floor + depth > p->cut;
     return (notch)(width << 24 | floor << 16 | x << 8 | (flag ? FLAG : 0) | depth);
 }
 
@@ -229,15 +228,16 @@ INLINE int terrace_is_dead(const half *p, const search *q, int x, int left, int 
     return !(stacks >> drop & (((uint64_t)2 << depth) - 1));
 }
 
+static const uint32_t nothing[LOWS];
+
 /* Looks at the segment at x, whose neighbourhood has changed. A notch is added to the level. 0: dead. */
 INLINE int look(const half *p, const search *q, level *to, notch *best, int x, const int waiting, const int upper) {
-    static const uint32_t nothing[LOWS];
     const int floor = q->height[x], width = q->width[x];
     if (floor >= BLOCKED)
         return 1;
     const int left = x - q->width_to[x - 1], right = x + width, a = q->height[left], b = q->height[right];
     if (a > floor && b > floor) {
-        const notch n = notch_of(p, x, width, floor, p->wall[a] < p->wall[b] ? p->wall[a] : p->wall[b], upper);
+        const notch n = notch_of(p, x, width, floor, p->wall[a] < p->wall[b] ? p->wall[a] : p->wall[b], waiting, upper);
         to->notches[to->count++] = n;
         if (floor < p->cut && n < *best)
             *best = n;
@@ -362,7 +362,7 @@ INLINE notch place_square(search *q, const level *from, level *to, notch n, trac
     to->count = 0;
     if (side < t.width) {
         const int right = p->wall[q->height[t.right]], top = t.floor + side;
-        const notch rest = notch_of(p, t.x + side, t.width - side, t.floor, right < top ? right : top, upper);
+        const notch rest = notch_of(p, t.x + side, t.width - side, t.floor, right < top ? right : top, waiting, upper);
         if (!can_fill(p, q, rest, p->lower[a], waiting, upper))
             return DEAD;
         to->notches[to->count++] = best = rest;
@@ -392,7 +392,7 @@ INLINE notch place_square(search *q, const level *from, level *to, notch n, trac
         if (q->path) {
             uint8_t *square = q->path + 3 * (q->squares - 1);
             square[0] = (uint8_t)(t.x - 1);
-            square[1] = t.floor;
+            square[1] = (uint8_t)t.floor;
             square[2] = (uint8_t)a;
         }
         return best;
@@ -407,6 +407,13 @@ static notch block_part(search *q, const level *from, level *to, notch n, trace 
     const int waiting = waits(p, q, 1);
     notch best = DONE;
     to->count = 0;
+    if (part < t.width) {
+        const int wall = p->wall[t.right_height] < p->cut + 1 ? p->wall[t.right_height] : p->cut + 1;
+        const notch rest = notch_of(p, t.x + part, t.width - part, t.floor, wall, waiting, 1);
+        if (!can_fill(p, q, rest, nothing, waiting, 1))
+            return DEAD;
+        to->notches[to->count++] = best = rest;
+    }
     for (uint32_t i = 0; i < from->count; i++) {
         const notch other = from->notches[i];
         if (other == n)
@@ -417,7 +424,7 @@ static notch block_part(search *q, const level *from, level *to, notch n, trace 
     }
     raise_part(q, t, part, BLOCKED + t.floor);
     if (look(p, q, to, &best, t.left, waiting, 1) &&
-        (part == t.width ? look(p, q, to, &best, t.right, waiting, 1) : look(p, q, to, &best, t.x + part, waiting, 1)) &&
+        (part < t.width || look(p, q, to, &best, t.right, waiting, 1)) &&
         (!waiting || !(p->rules & PK_TILING_PLACEABLE) || is_placeable(p, q)))
         return best;
     restore(q, t);
@@ -487,7 +494,7 @@ static int keep_state(search *q) {
     row->palindrome = (uint8_t)q->palindrome;
     for (int x = 1; x <= p->width; x += q->width[x]) {
         row->x_height[row->segments] = (uint8_t)x;
-        row->x_height[p->width + row->segments++] = q->height[x];
+        row->x_height[p->width + row->segments++] = (uint8_t)q->height[x];
     }
     pk_keep(q->sink, 1);
     return 1;
@@ -622,8 +629,8 @@ static notch begin(search *q, const half *p, pk_sink *sink) {
         q->low[a] = q->code % p->place[a];
     q->height[0] = q->height[p->width + 1] = BORDER;
     q->width[0] = q->width_to[0] = q->width[p->width + 1] = q->width_to[p->width + 1] = 1;
-    q->width[1] = q->width_to[p->width] = (uint8_t)p->width;
-    const notch n = p->upper ? notch_of(p, 1, p->width, 0, p->height, 1) : notch_of(p, 1, p->width, 0, p->height, 0);
+    q->width[1] = q->width_to[p->width] = (uint16_t)p->width;
+    const notch n = notch_of(p, 1, p->width, 0, p->height, p->upper && p->octant, p->upper);
     levels->count = 1;
     levels->notches[0] = n;
     return p->cut > 0 ? n : DONE;
@@ -663,7 +670,7 @@ static notch resume(search *q, const half *p, const state_row *row, pk_sink *sin
     for (int i = 0; i < row->segments; i++) {
         const int x = row->x_height[i], next = i + 1 < row->segments ? row->x_height[i + 1] : p->width + 1;
         q->height[x] = row->x_height[p->width + i];
-        q->width[x] = q->width_to[next - 1] = (uint8_t)(next - x);
+        q->width[x] = q->width_to[next - 1] = (uint16_t)(next - x);
     }
     notch best = DONE;
     const int waiting = waits(p, q, p->upper);
