@@ -36,6 +36,7 @@
 #include <string.h>
 
 #include "bits.h"
+#include "cross_rows.h"
 #include "kernel.h"
 #include "wide.h"
 
@@ -285,22 +286,6 @@ static void store(search *se, uint32_t code, half h) {
     s->first[code] = (uint16_t)s->count;
 }
 
-/* Writes a filling, given as cells 0..7 and 8..15, and what follows from it: p and q swapped, p' and q' swapped, the
- * half turn that takes cell i to 15 - i. Returns how many rows that is. */
-static size_t write_rows(uint8_t *out, uint64_t low, uint64_t high, unsigned pq, unsigned pq2, int turn) {
-    const uint64_t swap_low = pk_byte(pq2, 3) | pk_byte(pq2, 5), swap_high = pk_byte(pq, 2) | pk_byte(pq, 4);
-    size_t rows = 0;
-    for (int i = 0; i < (pq ? 2 : 1); i++, high ^= swap_high) {
-        for (int k = 0; k < (pq2 ? 2 : 1); k++, low ^= swap_low) {
-            const uint64_t row[2] = {low, high}, turned[2] = {pk_reverse_bytes(high), pk_reverse_bytes(low)};
-            memcpy(out + CELLS * rows++, row, CELLS);
-            if (turn)
-                memcpy(out + CELLS * rows++, turned, CELLS);
-        }
-    }
-    return rows;
-}
-
 /* Emits one way in which two halves of complementary numbers fit into the shared column. 0: stop. */
 static int emit(search *se, const half *right, int way, const half *left, int way2) {
     const cross *c = se->cross;
@@ -320,7 +305,7 @@ static int emit(search *se, const half *right, int way, const half *left, int wa
                          pk_byte(q2, 5) | pk_byte(t2[a2], 6) | pk_byte((unsigned)se->v, 7);
     const uint64_t high = pk_byte((unsigned)se->other, 0) | pk_byte(t[a], 1) | pk_byte(p, 2) | pk_byte(right->u, 3) |
                           pk_byte(q, 4) | pk_byte(left->w, 5) | pk_byte(s2, 6) | pk_byte(y2, 7);
-    pk_keep(se->sink, write_rows(rows, low, high, p ^ q, p2 ^ q2, turn));
+    pk_keep(se->sink, cross_write_rows(rows, low, high, p ^ q, p2 ^ q2, turn));
     return 1;
 }
 

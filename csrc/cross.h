@@ -23,4 +23,7 @@ void pk_cross_total(const pk_plan *plan, uint64_t unit, uint8_t *places);
 int pk_cross_near_plan(const int64_t *values, const uint8_t *counts, int classes, int64_t tolerance, int64_t least,
                        int64_t greatest, pk_plan **plan);
 
+/* The least sum that `unit` stands for. */
+int64_t pk_cross_near_total(const pk_plan *plan, uint64_t unit);
+
 #endif

@@ -45,6 +45,9 @@ int pk_run_direct(pk_run *run, double seconds);
  * call the functions below. */
 int pk_run_work(pk_run *run, int threads);
 
+/* Units that no worker has taken yet. */
+uint64_t pk_run_left(const pk_run *run);
+
 void pk_run_cancel(pk_run *run);
 
 /* Units done, units in all, solutions found: a snapshot while the run works, exact when it has ended. */

@@ -24,7 +24,7 @@ static inline void wide_subtract(uint64_t *difference, const uint64_t *a, const 
     for (size_t i = 0; i < limbs; i++) {
         const uint64_t minuend = a[i], subtrahend = b[i], partial = minuend - subtrahend;
         difference[i] = partial - borrow;
-        borrow = (minuend < subtrahend) + (partial < borrow);
+        borrow = (uint64_t)(minuend < subtrahend) + (partial < borrow);
     }
 }
 

@@ -359,6 +359,11 @@ void pk_run_free(pk_run *run) {
     free(run);
 }
 
+uint64_t pk_run_left(const pk_run *run) {
+    const uint64_t next = pk_load(&run->next);
+    return next < run->last ? run->last - next : 0;
+}
+
 void pk_run_cancel(pk_run *run) { stop_run(run, PK_CANCELLED); }
 
 void pk_run_progress(const pk_run *run, uint64_t *done, uint64_t *total, uint64_t *found) {

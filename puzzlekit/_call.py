@@ -1,12 +1,12 @@
 """The one door to the C kernels: plans, runs, threads, Ctrl-C, progress, errors, and memory that becomes numpy arrays.
 
-Nothing else imports the compiled module. A family makes a `Plan` and hands it to `enumerate_rows`, `iterate_rows`, `count` or
-`count_units`.
+Nothing else imports the compiled module. A family makes a `Plan` and hands it to `enumerate_rows`, `iterate_rows`,
+`count` or `count_units`.
 
-A search first runs on the caller's thread for a few milliseconds, because a thread costs more than a small search takes. A
-longer one runs in a fresh Python thread that is joined before the verb returns, while the caller waits in short steps:
-so Ctrl-C is answered at once (a C call would answer it only on its return), and OpenMP's worker pool dies with that thread,
-which is what makes a later fork() safe.
+A search first runs on the caller's thread for a few milliseconds, because a thread costs more than a small search
+takes. A longer one runs in a fresh Python thread that is joined before the verb returns, while the caller waits in
+short steps: so Ctrl-C is answered at once (a C call would answer it only on its return), and OpenMP's worker pool
+dies with that thread, which is what makes a later fork() safe.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from puzzlekit._kernel import ffi, lib
 from puzzlekit.errors import Cancelled, PuzzleError
 
 Progress = Callable[[int, int, int], "bool | None"] | bool | None
-"""How a search reports: None, True for a bar, or a callable that is told (units done, units in all, solutions found)."""
+"""How a search reports: None, True for a bar, or a callable that is told units done, units in all, solutions found."""
 
 DIRECT_SECONDS: Final = 0.005
 STEP_SECONDS: Final = 0.02
@@ -38,12 +38,19 @@ UNLIMITED: Final = 2**64 - 1
 _NO_WINDOW: Final = 2 ** (8 * ffi.sizeof("size_t")) - 1
 
 _Bytes = np.ndarray[Any, np.dtype[np.uint8]]
-_C_TYPES: Final = {"u1": "uint8_t[]", "i4": "int32_t[]", "u4": "uint32_t[]", "i8": "int64_t[]", "u8": "uint64_t[]"}
+_C_TYPES: Final = {
+    "i1": "char[]",
+    "u1": "uint8_t[]",
+    "i4": "int32_t[]",
+    "u4": "uint32_t[]",
+    "i8": "int64_t[]",
+    "u8": "uint64_t[]",
+}
 
 
 @dataclass(frozen=True)
 class Stats:
-    """How a search went: seconds from the call on, threads allowed, and units (independent parts) of the search done."""
+    """How a search went: seconds from the call on, threads that worked, and units (independent parts) of it done."""
 
     seconds: float
     threads: int
@@ -95,20 +102,25 @@ class Plan:
         self.row_bytes: int = lib.pk_plan_row_bytes(self.pointer)
 
 
-def thread_count(threads: int | None) -> int:
-    """Resolve ``threads=``: None means OMP_NUM_THREADS if it is set, else the processors this process may use.
-
-    It is asked in the caller's thread, because limits such as threadpoolctl's hold there and not in a new one.
-    """
+def thread_limit(threads: int | None) -> int | None:
+    """Check ``threads=``."""
     if threads is None:
-        allowed: int = lib.pk_max_threads()
-        if "OMP_NUM_THREADS" not in os.environ:
-            allowed = min(allowed, _processors())
-        return max(1, min(allowed, MAX_THREADS))
+        return None
     whole = _whole("threads", threads)
     if whole < 1:
         raise PuzzleError(f"threads must be at least 1, not {whole}")
     return min(whole, MAX_THREADS)
+
+
+def default_threads() -> int:
+    """What ``threads=None`` means: OMP_NUM_THREADS if it is set, else the processors this process may use.
+
+    It is asked in the caller's thread, because limits such as threadpoolctl's hold there and not in a new one.
+    """
+    allowed: int = lib.pk_max_threads()
+    if "OMP_NUM_THREADS" not in os.environ:
+        allowed = min(allowed, _processors())
+    return max(1, min(allowed, MAX_THREADS))
 
 
 def _processors() -> int:
@@ -153,21 +165,28 @@ def _reporter(progress: Progress) -> Callable[[int, int, int], bool | None] | No
     if progress is None or progress is False:
         return None
     if progress is True:
-        return _Bar()
+        return Bar()
     if not callable(progress):
         raise PuzzleError(f"progress must be None, True or a callable, not {progress!r}")
     return progress
 
 
-class _Bar:
-    """A tqdm bar of units, with the number of solutions beside it."""
+class _Tqdm(tqdm):  # type: ignore[misc]
+    """A bar without tqdm's monitor, a thread that would outlive the search."""
 
-    def __init__(self) -> None:
+    monitor_interval = 0
+
+
+class Bar:
+    """A progress bar of units, with the number of solutions beside it, once a search has taken `delay` seconds."""
+
+    def __init__(self, delay: float = 0) -> None:
+        self.delay = delay
         self.bar: Any = None
 
     def __call__(self, done: int, total: int, found: int) -> None:
         if self.bar is None:
-            self.bar = tqdm(total=total, unit="unit", leave=True)
+            self.bar = _Tqdm(total=total, unit="unit", delay=self.delay)
         self.bar.set_postfix(found=f"{found:,}", refresh=False)
         self.bar.update(done - self.bar.n)
 
@@ -203,10 +222,13 @@ class _Run:
     ) -> None:
         first, last = (0, plan.units) if units is None else units
         self.report = _reporter(progress)
-        self.threads = max(1, min(thread_count(threads), last - first))
+        self.thread_limit = thread_limit(threads)
+        self.threads = 1
         self.began = self.reported = time.perf_counter()
         self.process = os.getpid()
         self.thread: threading.Thread | None = None
+        # Not Thread.join: interrupted by Ctrl-C, it takes a running thread for a stopped one (Python 3.10 to 3.12).
+        self.ended = threading.Event()
         self.keep = plan, counts  # what the C run points to
         self.row_bytes = plan.row_bytes
         pointer = lib.pk_run_new(plan.pointer, first, last, counting, _argument(counts), row_limit(limit), window)
@@ -220,8 +242,7 @@ class _Run:
             self._tell()
             status = self._begin()
             if self.thread is not None:
-                while self.thread.is_alive():
-                    self.thread.join(STEP_SECONDS)
+                while not self.ended.wait(STEP_SECONDS):
                     self._tell_sometimes()
                 status = self.status
             self._tell()
@@ -255,7 +276,7 @@ class _Run:
                     ended = bool(lib.pk_run_wait(self.pointer, STEP_SECONDS))
                 self._tell_sometimes()
             if self.thread is not None:
-                self.thread.join()
+                self.ended.wait()
                 status = self.status
             self._tell()
         finally:
@@ -267,6 +288,7 @@ class _Run:
         """Try the search on this thread; start one of its own if it takes longer."""
         status: int = lib.pk_run_direct(self.pointer, DIRECT_SECONDS)
         if status == lib.PK_MORE:
+            self.threads = min(self.thread_limit or default_threads(), lib.pk_run_left(self.pointer))
             # A daemon, and known to _cancel_all: a search that nobody waits for must not keep the process alive.
             thread = threading.Thread(target=self._work, name="puzzlekit search", daemon=True)
             _live.add(self)
@@ -276,6 +298,7 @@ class _Run:
 
     def _work(self) -> None:
         self.status = lib.pk_run_work(self.pointer, self.threads)
+        self.ended.set()
 
     def take(self) -> _Bytes | None:
         """The rows that are ready, as an array that owns the memory C found them in; None when there are none."""
@@ -313,8 +336,10 @@ class _Run:
         """Stop the search if it still runs, and wait until nothing of it does."""
         if self.thread is not None:
             lib.pk_run_cancel(self.pointer)
+            while not self.ended.wait(STEP_SECONDS) and self.thread.is_alive():
+                pass
             self.thread.join()
-        if isinstance(self.report, _Bar):
+        if isinstance(self.report, Bar):
             self.report.close()
 
 
@@ -375,5 +400,5 @@ def build_info() -> dict[str, str | bool | int]:
     return {
         "compiler": ffi.string(lib.pk_compiler()).decode(),
         "openmp": bool(lib.pk_has_openmp()),
-        "threads": thread_count(None),
+        "threads": default_threads(),
     }

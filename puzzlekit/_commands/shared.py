@@ -1,0 +1,96 @@
+"""What the commands of all families share: numbers as arguments, output options, where output goes, and the bar."""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import re
+import sys
+from collections.abc import Iterable, Iterator
+from typing import BinaryIO, NoReturn
+
+from puzzlekit import _call, _values
+from puzzlekit._files import whole_file
+from puzzlekit._solutions import SUFFIXES, FileForm, Form, Solutions, file_form, written
+from puzzlekit.errors import PuzzleError
+
+BATCH = 1 << 16
+_MINUS = "\N{MINUS SIGN}"
+_NEGATIVE = re.compile(r"-(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?(/\d+)?")
+
+
+class Parser(argparse.ArgumentParser):
+    """An argument parser that says what is wrong in one line."""
+
+    def error(self, message: str) -> NoReturn:
+        self.exit(2, f"{self.prog}: {message}\n")
+
+
+def shield(arguments: Iterable[str]) -> list[str]:
+    """Negative numbers with another minus sign, so that argparse does not take -1/2 or -1e3 for options."""
+    return [_MINUS + word[1:] if _NEGATIVE.fullmatch(word) else word for word in arguments]
+
+
+def number(text: str) -> _values.Number:
+    """An exact number from an argument."""
+    try:
+        return _values.parse(text.replace(_MINUS, "-"))
+    except PuzzleError as error:
+        raise argparse.ArgumentTypeError(str(error)) from None
+
+
+def whole(text: str) -> int:
+    """A whole number from an argument."""
+    value = number(text)
+    if not isinstance(value, int):
+        raise argparse.ArgumentTypeError(f"{text.replace(_MINUS, '-')!r} is not a whole number")
+    return value
+
+
+def add_search_options(parser: argparse.ArgumentParser) -> None:
+    """--limit and --threads, as in every verb that searches."""
+    parser.add_argument("--limit", type=whole, metavar="K", help="at most K solutions, the first ones")
+    parser.add_argument("--threads", type=whole, metavar="N", help="threads to search with (default: all there are)")
+
+
+def add_output_options(parser: argparse.ArgumentParser) -> None:
+    """--format and -o."""
+    forms = list(SUFFIXES.values())
+    parser.add_argument("--format", choices=forms, help="default: by the file's suffix; without a file, text")
+    parser.add_argument("-o", "--output", metavar="FILE", help="write to FILE, which appears whole or not at all")
+
+
+def progress_bar() -> _call.Progress:
+    """A bar for people, after a second; none when standard error is not a terminal."""
+    return _call.Bar(delay=1) if sys.stderr.isatty() else None
+
+
+def output_form(arguments: argparse.Namespace) -> FileForm:
+    """The form of the output, from --format or the file's suffix."""
+    if arguments.format:
+        form: FileForm = arguments.format
+        return form
+    return file_form(arguments.output) if arguments.output else "text"
+
+
+@contextlib.contextmanager
+def output(arguments: argparse.Namespace) -> Iterator[BinaryIO]:
+    """Where the output goes: the file, opened before any work, or standard output."""
+    if arguments.output:
+        with whole_file(arguments.output) as file:
+            yield file
+    else:
+        sys.stdout.flush()
+        yield sys.stdout.buffer
+        sys.stdout.buffer.flush()
+
+
+def write_stream(file: BinaryIO, form: Form, opening: str, batches: Iterable[Solutions], limit: int | None) -> None:
+    """Write solutions as text, csv or json while they are found."""
+    for piece in written(form, opening, batches, lambda count: limit is None or count < limit):
+        file.write(piece)
+
+
+def note(text: str) -> None:
+    """A line for people, on standard error, so that standard output holds nothing but the answer."""
+    print(text, file=sys.stderr)
