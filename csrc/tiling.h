@@ -11,7 +11,7 @@
 enum pk_tiling_limits {
     PK_TILING_WIDTH = 63,   /* columns of a half */
     PK_TILING_HEIGHT = 126, /* rows of a rectangle that is cut into halves */
-    PK_TILING_SIZES = 32,   /* distinct sides */
+    PK_TILING_SIZES = 32,   /* distinct sides of a half */
     PK_TILING_DEPTH = 15    /* a notch that can be filled to this depth can be filled to any, as far as tables know */
 };
 
@@ -32,6 +32,17 @@ enum pk_tiling_mode {
     PK_TILING_PATHS,  /* rows: the same, and then the squares of the half, 3 bytes each: x, y, place of the side */
     PK_TILING_NODES   /* counts: states looked at */
 };
+
+enum pk_tiling_which {
+    PK_TILING_ALL,         /* every tiling */
+    PK_TILING_FUNDAMENTAL, /* of each class of images the one whose list of sides is least */
+    PK_TILING_ORBITS       /* to count: the same, each as often as it has images */
+};
+
+/* A plain search, square by square in reading order. Rows have three int16 a square: x, y, side; they come in
+ * lexicographic order of their sides. Up to 4096 columns and rows. */
+int pk_tiling_search_plan(int width, int height, const int32_t *sides, const int32_t *counts, int sizes, int which,
+                          pk_plan **plan);
 
 /* Tables of how deep a notch can be filled. Unit w is the width w + 1; it emits a byte for each code of the squares of
  * at most that width: the greatest depth, at most `deepest`, to which some of them fill a notch between high walls. */
