@@ -61,13 +61,15 @@ typedef struct pk_tiling_half {
     int32_t width, height;
     int32_t cut;    /* rows of this half */
     int32_t upper;  /* the half of squares that end within it; else that of squares that begin within it */
-    int32_t octant; /* the only smallest square belongs to the upper half, to an eighth or a fourth of the rectangle */
+    int32_t octant; /* the smallest square occurs once: it belongs to one half, in an eighth or fourth of the rectangle */
+    int32_t holds;  /* ... to this one */
     int32_t rules;
     int32_t mode;
     int32_t steps;
     int32_t small; /* sizes that make the class: those of the places 0 .. small - 1, but for the only smallest */
+    int32_t line, begins; /* ... as far as squares begin before this row, or, without `begins`, end at it or before */
     int32_t widest, deepest;
-    uint64_t least, greatest; /* area of the small squares used */
+    uint64_t least, greatest; /* area of those that are used */
 } pk_tiling_half;
 
 /* One half. `depths` are the rows of the tables; `closed` is NULL or what pk_tiling_close made; `states` are rows of a

@@ -78,7 +78,7 @@ typedef struct seed {
 
 typedef struct state_row {
     uint64_t weight;
-    uint32_t code;
+    uint32_t code, small;
     uint8_t segments, orbit, palindrome, unused;
     uint8_t x_height[]; /* width bytes of x, width bytes of height */
 } state_row;
@@ -86,12 +86,17 @@ typedef struct state_row {
 typedef struct half {
     pk_plan base;
     int width, height, cut, upper, octant, rules, mode, steps, widest, deepest;
+    int holds;    /* the only smallest square, */
+    int lacks;    /* or the other half does, */
+    int reach;    /* and then it is no lower than this */
+    int mirrored; /* of halves that are mirror images only one is searched */
     int sizes, squares;
     int side[SIZES], count[SIZES];
     uint32_t place[SIZES + 1];
     uint32_t lower[SIZES][LOWS]; /* what a square of each side takes from the codes of the sizes below each */
     uint32_t area[SIZES], small[SIZES];
-    uint64_t least, greatest;
+    int line, begins;         /* small squares count if they begin before this row, or if they end at it or before */
+    uint64_t least, greatest; /* area of those in the class */
     uint32_t start; /* the code of all squares of this half */
     int lows;       /* of `low`, those in use, a multiple of four */
     uint8_t fits[PK_TILING_WIDTH + 1]; /* how many sizes are at most so wide */
@@ -182,12 +187,12 @@ INLINE int in_octant(const half *p, int x, int width, int y) {
     return x - 1 <= right && y <= (p->height - u) / 2 && (p->width != p->height || y <= right);
 }
 
-INLINE int waits(const half *p, const search *q, const int upper) { return upper && p->octant && !q->orbit; }
+INLINE int waits(const half *p, const search *q) { return p->holds && !q->orbit; }
 
 /* The word of a notch whose lower wall is `wall`. */
-INLINE notch notch_of(const half *p, int x, int width, int floor, int wall, const int waiting, const int upper) {
+INLINE notch notch_of(const half *p, int x, int width, int floor, int wall, int waiting) {
     const int depth = wall - floor < p->deepest ? wall - floor : p->deepest;
-    const int flag = upper ? waiting && in_octant(p, x, width, floor) : p->octant && floor + depth > p->cut;
+    const int flag = waiting ? in_octant(p, x, width, floor) : p->lacks && floor + depth > p->reach;
     return (notch)(width << 24 | floor << 16 | x << 8 | (flag ? FLAG : 0) | depth);
 }
 
@@ -198,24 +203,23 @@ INLINE int can_fill(const half *p, const search *q, notch n, const uint32_t *les
         return 1;
     const int fits = p->fits[width];
     const uint8_t *table = p->depth[width] + (q->low[fits] - less[fits]);
-    if (upper)
+    if (!p->lacks || !flag)
         return table[-(waiting && !flag)] >= depth;
-    if (!flag)
-        return table[0] >= depth;
-    return table[1] >= depth && table[0] >= p->cut - notch_floor(n);
+    /* Only what lies in the other half can have the smallest square; of that half's squares some cross the cut upwards. */
+    return table[1] >= depth && (upper || table[0] >= p->cut - notch_floor(n));
 }
 
 /* A terrace: a segment with one higher neighbour and one lower. Either it is filled like a notch up to its wall; or a
  * square crosses the edge, at the earliest on the floor and at the latest as high as the terrace can be filled: then
  * squares beside it stack up to exactly there. They are no wider than the lower segment, if that has a wall on its far
  * side as high as this. */
-INLINE int terrace_is_dead(const half *p, const search *q, int x, int left, int right, const int upper) {
+INLINE int terrace_is_dead(const half *p, const search *q, int x, int left, int right) {
     const int width = q->width[x], floor = q->height[x], wall_left = q->height[left] > floor;
     if (width > p->widest)
         return 0;
     const int wall = p->wall[q->height[wall_left ? left : right]];
     const int rise = wall - floor < p->deepest ? wall - floor : p->deepest;
-    const int above = !upper && p->octant && floor + rise > p->cut;
+    const int above = p->lacks && floor + rise > p->reach;
     const int depth = p->depth[width][(int)q->low[p->fits[width]] + above];
     if (depth >= rise)
         return 0;
@@ -237,13 +241,13 @@ INLINE int look(const half *p, const search *q, level *to, notch *best, int x, c
         return 1;
     const int left = x - q->width_to[x - 1], right = x + width, a = q->height[left], b = q->height[right];
     if (a > floor && b > floor) {
-        const notch n = notch_of(p, x, width, floor, p->wall[a] < p->wall[b] ? p->wall[a] : p->wall[b], waiting, upper);
+        const notch n = notch_of(p, x, width, floor, p->wall[a] < p->wall[b] ? p->wall[a] : p->wall[b], waiting);
         to->notches[to->count++] = n;
         if (floor < p->cut && n < *best)
             *best = n;
         return can_fill(p, q, n, nothing, waiting, upper);
     }
-    return (a < floor && b < floor) || !(p->rules & PK_TILING_TERRACE) || !terrace_is_dead(p, q, x, left, right, upper);
+    return (a < floor && b < floor) || !(p->rules & PK_TILING_TERRACE) || !terrace_is_dead(p, q, x, left, right);
 }
 
 /* Whether the only smallest square still has a place somewhere. */
@@ -281,6 +285,11 @@ static int orbit_of(const half *p, int x, int y) {
 
 /* ---- steps ---- */
 
+/* The area by which a square on this floor adds to what the class is made of. */
+INLINE uint32_t small_area(const half *p, int floor, int a) {
+    return (p->begins ? floor < p->line : floor + p->side[a] <= p->line) ? p->small[a] : 0;
+}
+
 INLINE void take(search *q, int a) {
     const half *p = q->plan;
     const uint32_t *lower = p->lower[a];
@@ -292,7 +301,6 @@ INLINE void take(search *q, int a) {
         q->low[i + 3] -= lower[i + 3];
     }
     q->left[a]--;
-    q->small += p->small[a];
     q->squares++;
 }
 
@@ -307,20 +315,20 @@ INLINE void give_back(search *q, int a) {
         q->low[i + 3] += lower[i + 3];
     }
     q->left[a]++;
-    q->small -= p->small[a];
     q->squares--;
 }
 
-INLINE void leave_row(search *q, int floor, const int upper) {
-    if (!upper && floor == 0) {
+INLINE void leave_row(search *q, int floor) {
+    if (q->plan->mirrored && floor == 0) {
         q->row_length--;
         q->row_done = 0;
     }
 }
 
-/* Takes up a square of the first row. 0: the row is finished, and less than its mirror image. */
-static int enter_row(search *q, int side, int finished) {
-    q->row[q->row_length++] = (uint8_t)side;
+/* Takes up a square of the first row, or BLOCKED and the width of a blocked run. 0: the row is finished, and less than
+ * its mirror image. */
+static int enter_row(search *q, int part, int finished) {
+    q->row[q->row_length++] = (uint8_t)part;
     q->row_done = finished;
     if (!finished)
         return 1;
@@ -333,12 +341,13 @@ static int enter_row(search *q, int side, int finished) {
 }
 
 /* Undoes place_square. */
-INLINE void remove_square(search *q, trace t, int a, const int upper) {
+INLINE void remove_square(search *q, trace t, int a) {
     give_back(q, a);
+    q->small -= small_area(q->plan, t.floor, a);
     restore(q, t);
-    if (upper && q->plan->octant && a == 0)
+    if (q->plan->holds && a == 0)
         q->orbit = 0;
-    leave_row(q, t.floor, upper);
+    leave_row(q, t.floor);
 }
 
 /* Places a square of the a-th side at the left end of a notch. Returns the next notch, DONE or DEAD; then nothing has
@@ -349,20 +358,21 @@ INLINE notch place_square(search *q, const level *from, level *to, notch n, trac
     const uint32_t code = q->code - p->place[a];
     if (p->closed && !(p->closed[code / 64] >> code % 64 & 1))
         return DEAD;
-    if (q->small + p->small[a] > p->greatest)
+    const uint32_t small = small_area(p, t.floor, a);
+    if (q->small + small > p->greatest)
         return DEAD;
     int orbit = 0;
-    if (upper && p->octant && a == 0) {
+    if (p->holds && a == 0) {
         orbit = orbit_of(p, t.x, t.floor);
         if (!orbit || (p->rules & PK_TILING_PINWHEEL && !winds(p, q, t)))
             return DEAD;
     }
-    const int waiting = waits(p, q, upper) && !orbit;
+    const int waiting = waits(p, q) && !orbit;
     notch best = DONE;
     to->count = 0;
     if (side < t.width) {
         const int right = p->wall[q->height[t.right]], top = t.floor + side;
-        const notch rest = notch_of(p, t.x + side, t.width - side, t.floor, right < top ? right : top, waiting, upper);
+        const notch rest = notch_of(p, t.x + side, t.width - side, t.floor, right < top ? right : top, waiting);
         if (!can_fill(p, q, rest, p->lower[a], waiting, upper))
             return DEAD;
         to->notches[to->count++] = best = rest;
@@ -377,12 +387,13 @@ INLINE notch place_square(search *q, const level *from, level *to, notch n, trac
         if (other < best && notch_floor(other) < p->cut)
             best = other;
     }
-    if (!upper && t.floor == 0 && !enter_row(q, side, side == t.width)) {
-        leave_row(q, t.floor, upper);
+    if (p->mirrored && t.floor == 0 && !enter_row(q, side, side == t.width)) {
+        leave_row(q, t.floor);
         return DEAD;
     }
     const int start = raise_part(q, t, side, t.floor + side);
     take(q, a);
+    q->small += small;
     if (orbit)
         q->orbit = orbit;
     if (look(p, q, to, &best, start, waiting, upper) &&
@@ -397,19 +408,25 @@ INLINE notch place_square(search *q, const level *from, level *to, notch n, trac
         }
         return best;
     }
-    remove_square(q, t, a, upper);
+    remove_square(q, t, a);
     return DEAD;
+}
+
+/* Undoes block_part. */
+INLINE void unblock(search *q, trace t) {
+    restore(q, t);
+    leave_row(q, t.floor);
 }
 
 /* Blocks the first `part` columns of a notch. */
 static notch block_part(search *q, const level *from, level *to, notch n, trace t, int part) {
     const half *p = q->plan;
-    const int waiting = waits(p, q, 1);
+    const int waiting = waits(p, q);
     notch best = DONE;
     to->count = 0;
     if (part < t.width) {
         const int wall = p->wall[t.right_height] < p->cut + 1 ? p->wall[t.right_height] : p->cut + 1;
-        const notch rest = notch_of(p, t.x + part, t.width - part, t.floor, wall, waiting, 1);
+        const notch rest = notch_of(p, t.x + part, t.width - part, t.floor, wall, waiting);
         if (!can_fill(p, q, rest, nothing, waiting, 1))
             return DEAD;
         to->notches[to->count++] = best = rest;
@@ -422,12 +439,16 @@ static notch block_part(search *q, const level *from, level *to, notch n, trace 
         if (other < best && notch_floor(other) < p->cut)
             best = other;
     }
+    if (p->mirrored && t.floor == 0 && !enter_row(q, BLOCKED + part, part == t.width)) {
+        leave_row(q, t.floor);
+        return DEAD;
+    }
     raise_part(q, t, part, BLOCKED + t.floor);
     if (look(p, q, to, &best, t.left, waiting, 1) &&
         (part < t.width || look(p, q, to, &best, t.right, waiting, 1)) &&
         (!waiting || !(p->rules & PK_TILING_PLACEABLE) || is_placeable(p, q)))
         return best;
-    restore(q, t);
+    unblock(q, t);
     return DEAD;
 }
 
@@ -439,9 +460,10 @@ static uint64_t blocks(const search *q, trace t) {
     if (q->height[t.left] == BLOCKED + t.floor)
         return 0;
     uint64_t sum = 1;
-    for (int a = p->octant ? 1 : 0; a < p->sizes; a++)
-        for (int k = q->left[a]; k > 0 && p->side[a] > room && p->side[a] <= t.width && t.floor + p->side[a] <= p->height; k--)
-            sum |= sum << p->side[a];
+    for (int a = p->holds; a < p->sizes; a++)
+        if (p->side[a] > room && p->side[a] <= t.width && t.floor + p->side[a] <= p->height)
+            for (int k = a == 0 && p->lacks ? 1 : q->left[a]; k > 0; k--)
+                sum |= sum << p->side[a];
     return sum & (((uint64_t)1 << t.width << 1) - 1) & ~(uint64_t)1;
 }
 
@@ -490,6 +512,7 @@ static int keep_state(search *q) {
     memset(row, 0, p->state_bytes);
     row->weight = q->weight;
     row->code = q->code;
+    row->small = (uint32_t)q->small;
     row->orbit = (uint8_t)q->orbit;
     row->palindrome = (uint8_t)q->palindrome;
     for (int x = 1; x <= p->width; x += q->width[x]) {
@@ -518,12 +541,12 @@ static int keep_seed(search *q) {
 /* A finished half. 0: stop. */
 static int finish(search *q) {
     const half *p = q->plan;
-    if (q->small < p->least || (p->upper && p->octant && !q->orbit))
+    if (q->small < p->least || (p->holds && !q->orbit))
         return 1;
-    const uint32_t code = p->upper ? q->code : p->start - q->code;
+    const uint32_t code = p->upper ? q->code : p->start - q->code - (uint32_t)p->holds; /* of the lower half's others */
     int palindrome, turned;
     const uint64_t key = key_of(q, &palindrome, &turned);
-    const uint64_t own = q->weight * (uint64_t)(p->upper ? (p->octant ? q->orbit : 1) : q->palindrome ? 1 : 2);
+    const uint64_t own = q->weight * (uint64_t)(p->holds ? q->orbit : 1) * (p->mirrored && !q->palindrome ? 2 : 1);
     uint64_t partners = 0;
     if (p->mode != PK_TILING_KEYS) {
         const key_row *end, *row = pk_keys_find(&p->keys, key, &end);
@@ -567,7 +590,7 @@ INLINE int descend(search *q, level *from, notch n, const int upper) {
         if (q->seed_room)
             return keep_seed(q);
         if (p->mode == PK_TILING_STATES) {
-            if (upper || q->row_done || n == DONE)
+            if (!p->mirrored || q->row_done || n == DONE)
                 return keep_state(q);
         } else if (n == DONE) {
             return p->mode == PK_TILING_NODES ? 1 : finish(q);
@@ -585,7 +608,7 @@ INLINE int descend(search *q, level *from, notch n, const int upper) {
         if (q->depth <= SEED)
             q->step[q->depth - 1] = (uint8_t)a;
         const int go_on = upper ? descend_upper(q, from + 1, next) : descend_lower(q, from + 1, next);
-        remove_square(q, t, a, upper);
+        remove_square(q, t, a);
         if (!go_on)
             return 0;
     }
@@ -598,7 +621,7 @@ INLINE int descend(search *q, level *from, notch n, const int upper) {
             if (q->depth <= SEED)
                 q->step[q->depth - 1] = (uint8_t)(BLOCK + part);
             const int go_on = descend_upper(q, from + 1, next);
-            restore(q, t);
+            unblock(q, t);
             if (!go_on)
                 return 0;
         }
@@ -624,13 +647,13 @@ static notch begin(search *q, const half *p, pk_sink *sink) {
     q->palindrome = 1; /* an empty row */
     q->steps = p->mode == PK_TILING_STATES ? p->steps : 1 << 30;
     for (int a = 0; a < p->sizes; a++)
-        q->left[a] = p->count[a] - (a == 0 && p->octant && !p->upper);
+        q->left[a] = p->count[a] - (a == 0 && p->lacks);
     for (int a = 0; a <= p->sizes; a++)
         q->low[a] = q->code % p->place[a];
     q->height[0] = q->height[p->width + 1] = BORDER;
     q->width[0] = q->width_to[0] = q->width[p->width + 1] = q->width_to[p->width + 1] = 1;
     q->width[1] = q->width_to[p->width] = (uint16_t)p->width;
-    const notch n = notch_of(p, 1, p->width, 0, p->height, p->upper && p->octant, p->upper);
+    const notch n = notch_of(p, 1, p->width, 0, p->height, p->holds);
     levels->count = 1;
     levels->notches[0] = n;
     return p->cut > 0 ? n : DONE;
@@ -657,12 +680,12 @@ static notch resume(search *q, const half *p, const state_row *row, pk_sink *sin
     begin(q, p, sink);
     q->code = code;
     q->weight = row->weight;
+    q->small = row->small;
     q->orbit = row->orbit;
     q->palindrome = row->palindrome;
     q->row_done = 1;
     for (int a = 0; a < p->sizes; a++) {
         const int left = (int)(code % (uint32_t)(p->count[a] + 1));
-        q->small += (uint64_t)(q->left[a] - left) * p->small[a];
         q->left[a] = left;
         q->low[a + 1] = row->code % p->place[a + 1];
         code /= (uint32_t)(p->count[a] + 1);
@@ -673,7 +696,7 @@ static notch resume(search *q, const half *p, const state_row *row, pk_sink *sin
         q->width[x] = q->width_to[next - 1] = (uint16_t)(next - x);
     }
     notch best = DONE;
-    const int waiting = waits(p, q, p->upper);
+    const int waiting = waits(p, q);
     q->levels->count = 0;
     for (int x = 1; x <= p->width; x += q->width[x])
         if (!(p->upper ? look(p, q, q->levels, &best, x, waiting, 1) : look(p, q, q->levels, &best, x, waiting, 0)))
@@ -831,6 +854,8 @@ static void copy_problem(half *p, const int32_t *sides, const int32_t *counts, i
     p->upper = given->upper;
     p->octant = given->octant;
     p->rules = given->rules;
+    p->line = given->line;
+    p->begins = given->begins;
     p->mode = given->mode;
     p->steps = given->steps;
     p->widest = given->widest;
@@ -856,7 +881,11 @@ static void copy_problem(half *p, const int32_t *sides, const int32_t *counts, i
     p->lows = (sizes + 1 + 3) / 4 * 4;
     if (p->squares == 1)
         p->rules &= ~PK_TILING_PINWHEEL;
-    p->start = p->place[sizes] - 1 - (p->octant && !p->upper);
+    p->holds = p->octant && given->holds;
+    p->lacks = p->octant && !given->holds;
+    p->reach = p->upper ? p->cut - p->side[0] + 1 : p->cut;
+    p->mirrored = p->octant ? p->lacks : !p->upper;
+    p->start = p->place[sizes] - 1 - (uint32_t)p->lacks;
     for (int h = 0; h < 256; h++)
         p->wall[h] = (uint8_t)(h < BLOCKED ? h : h == BORDER ? p->height : p->cut + 1);
 }

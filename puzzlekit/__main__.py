@@ -7,10 +7,10 @@ import sys
 from collections.abc import Sequence
 
 from puzzlekit import __version__
-from puzzlekit._commands import cross, shared
+from puzzlekit._commands import cross, shared, tiling
 from puzzlekit.errors import PuzzleError
 
-COMMANDS = (cross,)
+COMMANDS = (cross, tiling)
 
 
 def parser() -> shared.Parser:

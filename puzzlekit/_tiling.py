@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from math import prod
 from typing import Any, Final
 
@@ -105,6 +106,23 @@ class Stages:
             self.report.close()
 
 
+@dataclass(frozen=True)
+class Part:
+    """Some of the tilings: those whose first half has an area of counted small squares from least to greatest.
+
+    A small square counts if it begins before the middle, seen from the first half's side; in a part with `ends` if it
+    ends there or before. So the same squares are counted whether one half comes first or, upside down, the other.
+    """
+
+    least: int
+    greatest: int
+    first_upper: bool
+    first_holds: bool
+    ends: bool
+    start: float = 0
+    end: float = 1
+
+
 class _TooMany(Exception):
     """A stage has more rows than memory allows."""
 
@@ -123,6 +141,7 @@ class Halves:
         octant: bool = True,
         closure: bool = True,
         classes: int = 2,
+        extra: int | None = None,
         steps: int | None = None,
         memory: int | None = None,
         threads: int | None = None,
@@ -133,6 +152,7 @@ class Halves:
         self.octant = octant and counts[0] == 1
         self.rules = rules if self.octant else rules & ~(RULES["pinwheel"] | RULES["placeable"])
         self.closure, self.classes, self.threads = closure, classes, threads
+        self.extra = height // 6 if extra is None else extra
         self.steps = min(13, self.squares // 3 + 1) if steps is None else steps
         self.budget = int(0.6 * free_memory()) if memory is None else memory
         self.arrays = np.array(sides, np.int32), np.array(counts, np.int32)
@@ -167,34 +187,32 @@ class Halves:
 
     def _plan(
         self,
-        upper: bool,
+        part: Part,
+        first: bool,
         mode: int,
-        span: tuple[int, int],
         closed: Array | None = None,
         states: Array | None = None,
         keys: Array | None = None,
         steps: int = 0,
     ) -> _call.Plan:
-        u = self.sides[0]
-        top = (self.height + u) // 2 if self.octant else (self.height + 1) // 2
-        least, greatest = span
-        if upper:
-            least, greatest = self.small_area - greatest, self.small_area - least
         widest, deepest, tables = self.tables
         half = {
             "width": self.width,
             "height": self.height,
-            "cut": top if upper else self.height - top,
-            "upper": int(upper),
+            "cut": self._rows_of_first(part) if first else self.height - self._rows_of_first(part),
+            "upper": int(part.first_upper == first),
             "octant": int(self.octant),
+            "holds": int(self.octant and part.first_holds == first),
             "rules": self.rules,
             "mode": mode,
             "steps": steps,
             "small": self.small,
+            "line": self.height - self.height // 2 if part.ends else self.height // 2,
+            "begins": int(not part.ends),
             "widest": widest,
             "deepest": deepest,
-            "least": least,
-            "greatest": greatest,
+            "least": part.least if first else 0,
+            "greatest": part.greatest if first else self.small_area,
         }
         return _call.Plan(
             "tiling_half",
@@ -209,6 +227,17 @@ class Halves:
             0 if keys is None else len(keys),
         )
 
+    def _rows_of_first(self, part: Part) -> int:
+        """The rows of the first half: so many that the only smallest square can belong to the half that holds it."""
+        u = self.sides[0]
+        if not self.octant:
+            rows = (self.height + 1) // 2
+        elif not part.first_holds:
+            return self.height - (self.height + u) // 2
+        else:
+            rows = (self.height - u) // 2 + 1
+        return min(self.height, rows + self.extra)
+
     def _rows(self, plan: _call.Plan, most: int, stages: Stages, start: float, end: float) -> Array:
         found = _call.enumerate_rows(plan, limit=most, threads=self.threads, progress=stages.run(start, end))
         stages.check()
@@ -217,27 +246,27 @@ class Halves:
         return found.array
 
     def _states(
-        self, upper: bool, span: tuple[int, int], closed: Array | None, stages: Stages, start: float, end: float
+        self, part: Part, first: bool, closed: Array | None, stages: Stages, start: float, end: float
     ) -> Array | None:
         """States to go on from; None: the search begins with the empty rectangle."""
-        most = int(0.4 * self.budget / (2.2 * (16 + 2 * self.width)))
+        most = int(0.4 * self.budget / (2.2 * (20 + 2 * self.width)))
         for steps in range(self.steps, 0, -2):
             try:
-                return self._rows(self._plan(upper, STATES, span, closed, steps=steps), most, stages, start, end)
+                return self._rows(self._plan(part, first, STATES, closed, steps=steps), most, stages, start, end)
             except _TooMany:
                 continue
         return None
 
-    def _keys(self, upper: bool, span: tuple[int, int], stages: Stages, start: float, end: float) -> Array:
+    def _keys(self, part: Part, stages: Stages, start: float, end: float) -> Array:
         """The sorted keys of the first half."""
-        part = start + (end - start) / 4
-        states = self._states(upper, span, None, stages, start, part)
+        middle = start + (end - start) / 4
+        states = self._states(part, True, None, stages, start, middle)
         if states is not None and len(states) == 0:
             return np.empty(0, KEY)
-        plan = self._plan(upper, KEYS, span, None, states)
+        plan = self._plan(part, True, KEYS, None, states)
         del states
         most = int(0.4 * self.budget / KEY.itemsize)
-        return self._sorted(self._rows(plan, most, stages, part, end))
+        return self._sorted(self._rows(plan, most, stages, middle, end))
 
     def _sorted(self, rows: Array) -> Array:
         """Rows of keys, sorted where they lie: nobody else has seen them."""
@@ -263,52 +292,50 @@ class Halves:
         )
         return closed
 
-    def _classes(self) -> Iterator[tuple[int, int, bool]]:
-        """The classes as (least area, greatest area, whether the upper half comes second)."""
+    def _parts(self) -> Iterator[Part]:
+        """Two classes: the first half is the one with few small squares, on the side of the only smallest, or else not."""
         half = self.small_area // 2
         if self.classes == 1 or self.small_area == 0:
-            yield 0, self.small_area, True
-        else:
-            yield 0, half, True
-            yield half + 1, self.small_area, False
+            yield Part(0, self.small_area, False, False, False)
+            return
+        yield Part(0, half, False, True, False, 0, 0.5)
+        yield Part(0, self.small_area - half - 1, not self.octant, False, True, 0.5, 1)
 
-    def _joined(self, stages: Stages, mode: int) -> Iterator[tuple[_call.Plan, float, float, tuple[int, int]]]:
-        """For each class the plan of its second half. A class that is too large for memory is cut in two."""
-        waiting = [(*span, 0.0, 1.0) for span in self._classes()]
-        shares = len(waiting)
-        waiting = [
-            (low, high, second, at / shares, (at + 1) / shares) for at, (low, high, second, _, _) in enumerate(waiting)
-        ]
+    def _joined(self, stages: Stages, mode: int) -> Iterator[tuple[_call.Plan, Part, float]]:
+        """The plan of the second half for each part, and from where it progresses. A part that is too large for memory
+        is cut in two."""
+        waiting = list(self._parts())
         while waiting:
-            low, high, second, start, end = waiting.pop(0)
-            begin, middle = start + 0.1 * (end - start), start + 0.15 * (end - start)
+            part = waiting.pop(0)
+            length = part.end - part.start
+            keys_until, states_until = part.start + 0.2 * length, part.start + 0.25 * length
             try:
-                keys = self._keys(not second, (low, high), stages, start, begin)
+                keys = self._keys(part, stages, part.start, keys_until)
             except _TooMany:
-                if low == high:
+                if part.least == part.greatest:
                     raise PuzzleError(
-                        f"memory={self.budget} is not enough for the keys of one class of half tilings; "
-                        f"they need more than {int(0.4 * self.budget):,} bytes: give memory= more than double that"
+                        f"memory={self.budget:,} is not enough for the keys of one class of half tilings, which take "
+                        f"more than {int(0.4 * self.budget):,} bytes; give more"
                     ) from None
-                cut, between = (low + high) // 2, (start + end) / 2
-                waiting[:0] = [(low, cut, second, start, between), (cut + 1, high, second, between, end)]
+                cut, between = (part.least + part.greatest) // 2, (part.start + part.end) / 2
+                waiting[:0] = [replace(part, greatest=cut, end=between), replace(part, least=cut + 1, start=between)]
                 continue
             if len(keys) == 0:
                 continue
-            closed = self._closed(keys, second)
-            states = self._states(second, (low, high), closed, stages, begin, middle)
+            closed = self._closed(keys, not part.first_upper)
+            states = self._states(part, False, closed, stages, keys_until, states_until)
             if states is not None and len(states) == 0:
                 continue
-            plan = self._plan(second, mode, (low, high), closed, states, keys)
+            plan = self._plan(part, False, mode, closed, states, keys)
             del states
-            yield plan, middle, end, (low, high)
+            yield plan, part, states_until
             del plan, keys  # in this order: the plan points to the keys
 
     def count(self, stages: Stages) -> int:
         """The number of tilings."""
         doubled = 0
-        for plan, start, end, _ in self._joined(stages, COUNT):
-            doubled += _call.count(plan, threads=self.threads, progress=stages.run(start, end))
+        for plan, part, start in self._joined(stages, COUNT):
+            doubled += _call.count(plan, threads=self.threads, progress=stages.run(start, part.end))
             stages.found = doubled // 2
         if doubled % 2:
             raise SystemError("an odd doubled count: please report this")
@@ -316,13 +343,13 @@ class Halves:
 
     def nodes(self, stages: Stages) -> int:
         """The states that the second halves look at."""
-        return sum(_call.count(plan, threads=self.threads) for plan, _, _, _ in self._joined(stages, NODES))
+        return sum(_call.count(plan, threads=self.threads) for plan, _, _ in self._joined(stages, NODES))
 
     def tilings(self, stages: Stages) -> Array:
         """At least one image of each tiling: shape (tilings, squares, 3), x, y, side in no order, and images repeat."""
         found = [np.empty((0, self.squares, 3), np.int16)]
-        for plan, start, end, span in self._joined(stages, PAIRED):
-            met = _call.enumerate_rows(plan, threads=self.threads, progress=stages.run(start, end)).array
+        for plan, part, start in self._joined(stages, PAIRED):
+            met = _call.enumerate_rows(plan, threads=self.threads, progress=stages.run(start, part.end)).array
             stages.check()
             if len(met) == 0:
                 continue
@@ -330,10 +357,10 @@ class Halves:
             rows = np.zeros(len(keys), KEY)
             rows["key"], rows["code"], rows["weight"] = keys["key"], keys["code"], 1
             halves = []
-            for upper in (True, False):
-                closed = self._closed(rows, upper)
-                again = self._plan(upper, PATHS, span, closed, None, rows)
-                halves.append(_call.enumerate_rows(again, threads=self.threads, progress=stages.run(end, end)).array)
+            for first in (part.first_upper, not part.first_upper):  # the upper half, then the lower one
+                again = self._plan(part, first, PATHS, self._closed(rows, part.first_upper == first), None, rows)
+                tell = stages.run(part.end, part.end)
+                halves.append(_call.enumerate_rows(again, threads=self.threads, progress=tell).array)
                 stages.check()
             found.append(self._pairs(*halves))
             stages.found += len(found[-1])

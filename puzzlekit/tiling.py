@@ -9,14 +9,14 @@
     +-----------+--+--+     is a square, else four. ``fundamental`` means one of each such class.
 
 The best known such problem is the Partridge puzzle: one square of side 1, two of side 2, ... n of side n have together
-the area of a square of side n (n + 1) / 2. They fill it for n = 1 and then not until n = 8.
+the area of a square of side n (n + 1) / 2. They fill it for n = 1, and then not until n = 8.
 
 >>> from puzzlekit import tiling
 >>> tiling.count(tiling.Rectangle(3, 2, {2: 1, 1: 2}))
 2
 >>> moron = tiling.Rectangle(32, 33, [1, 4, 7, 8, 9, 10, 14, 15, 18])
 >>> tiling.enumerate(moron).bouwkamp()
-['(14,18)(4,10)(15)(7,1)(9)(8)']
+['(9,8,15)(1,7)(10)(4,18)(14)']
 """
 
 from __future__ import annotations
@@ -503,7 +503,7 @@ def enumerate(
     _check_memory(memory)
     squares = len(rectangle.squares)
     if not rectangle.is_possible:
-        return Solutions(rectangle, np.empty((0, squares, 3), np.int16))
+        return Solutions(rectangle, _none(rectangle))
     if not rectangle._by_halves:
         plan = rectangle._search(_FUNDAMENTAL if fundamental else _ALL)
         rows = _call.enumerate_rows(plan, limit=limit, threads=threads, progress=progress)
@@ -511,10 +511,14 @@ def enumerate(
     try:
         found = _listed(rectangle, memory, threads, progress)
     except Cancelled:
-        return Solutions(rectangle, np.empty((0, squares, 3), np.int16), complete=False)
+        return Solutions(rectangle, _none(rectangle), complete=False)
     if not fundamental:
         found = _all_images(rectangle, found)
     return Solutions(rectangle, found[:most], complete=len(found) < most)
+
+
+def _none(rectangle: Rectangle) -> Tilings:
+    return np.empty((0, len(rectangle.squares), 3), np.int16)
 
 
 def _tilings(rows: Array, squares: int) -> Tilings:
