@@ -48,13 +48,13 @@ $(VENV)/made:
 $(VENV)/built: $(VENV)/made $(SOURCES)
 	rm -rf build $(VENV)/dist
 	PUZZLEKIT_SANITIZE=$(PUZZLEKIT_SANITIZE) $(BIN)/pip wheel --quiet --no-deps --wheel-dir $(VENV)/dist .
-	rm -rf build
+	rm -rf build *.egg-info
 	touch $@
 
 $(VENV)/installed: $(VENV)/built
 	$(BIN)/pip install --quiet --force-reinstall --no-deps $(VENV)/dist/*.whl
 	$(BIN)/pip install --quiet $(VENV)/dist/*.whl
-	mkdir -p dist && cp $(VENV)/dist/*.whl dist/
+	rm -rf dist && cp -r $(VENV)/dist dist
 	touch $@
 
 $(VENV)/installed-%: $(VENV)/installed

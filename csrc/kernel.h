@@ -5,7 +5,7 @@
  * duties:
  *   - a unit depends on the plan and its number alone, and emits its rows in the same order every time;
  *   - before it writes k rows it asks pk_room for them, and after it has written them it says pk_keep;
- *   - it asks pk_stop every 0.1 ms or so, and after a row that was long in coming;
+ *   - it asks pk_stop every 0.1 ms or so, and after a row that was long in coming, but not between pk_room and pk_keep;
  *   - when pk_room says NULL or pk_stop says yes it returns PK_OK at once. The runtime knows why.
  *
  *     uint8_t *row = pk_room(sink, 1);
@@ -29,7 +29,7 @@ typedef struct pk_sink {
     int counting;    /* rows are not wanted: pk_found(sink, k) is enough */
     int timed, late; /* on the caller's thread there is a deadline, and it has passed */
     double deadline;
-    const int *stop; /* the run's flag: cancelled, satisfied or failed */
+    const int *attention; /* the run's flag: to be stopped, or its caller waits for rows */
 } pk_sink;
 
 struct pk_plan {
@@ -40,8 +40,9 @@ struct pk_plan {
     void (*destroy)(pk_plan *plan);
 };
 
-/* The slow halves of pk_room and pk_stop. */
+/* The slow parts of pk_room and pk_stop. */
 uint8_t *pk_sink_grow(pk_sink *sink, size_t rows);
+int pk_sink_attend(pk_sink *sink);
 int pk_sink_late(pk_sink *sink);
 
 static inline uint8_t *pk_room(pk_sink *sink, size_t rows) {
@@ -57,7 +58,8 @@ static inline void pk_keep(pk_sink *sink, size_t rows) {
 static inline void pk_found(pk_sink *sink, uint64_t count) { sink->found += count; }
 
 static inline int pk_stop(pk_sink *sink) {
-    return pk_load_int(sink->stop) || sink->found >= sink->wanted || (sink->timed && pk_sink_late(sink));
+    return (pk_load_int(sink->attention) && pk_sink_attend(sink)) || sink->found >= sink->wanted ||
+           (sink->timed && pk_sink_late(sink));
 }
 
 #endif

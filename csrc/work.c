@@ -50,8 +50,9 @@ struct pk_run {
     size_t window;
     size_t share; /* of the window, for a unit that is not the head */
 
-    int stop;     /* 0, or the pk_status that ends the run early */
-    int finished; /* all workers have left */
+    int stop;      /* 0, or the pk_status that ends the run early */
+    int attention; /* workers should look: stop has been set, or the caller waits for rows */
+    int finished;  /* all workers have left */
     uint64_t next, done, found;
 
     int lock; /* guards what follows */
@@ -73,7 +74,10 @@ typedef struct worker {
     void *scratch, *scratch_block;
 } worker;
 
-static void stop_run(pk_run *run, int status) { pk_store_first(&run->stop, status); }
+static void stop_run(pk_run *run, int status) {
+    pk_store_first(&run->stop, status);
+    pk_store_int(&run->attention, 1);
+}
 
 /* A cancelled run still releases what is done; after a limit or a failure what stands is all. */
 static int may_release(pk_run *run) {
@@ -171,6 +175,24 @@ uint8_t *pk_sink_grow(pk_sink *sink, size_t rows) {
     return sink->next;
 }
 
+/* When the caller waits for rows, the head hands over the few it has, even if the next one takes long to find. */
+int pk_sink_attend(pk_sink *sink) {
+    worker *w = (worker *)sink;
+    pk_run *run = w->run;
+    if (!sink->counting && !sink->timed && !pk_load_int(&run->stop) && pk_load(&run->head) == w->unit) {
+        settle(w);
+        if (w->rows->used) {
+            pk_store_int(&run->attention, 0);
+            flush_unit(w);
+            show_room(w);
+        }
+    }
+    const int stop = pk_load_int(&run->stop);
+    if (stop)
+        pk_store_int(&run->attention, 1); /* it may have been set while the flag was cleared */
+    return stop;
+}
+
 int pk_sink_late(pk_sink *sink) {
     sink->late |= pk_seconds() > sink->deadline;
     return sink->late;
@@ -181,7 +203,7 @@ int pk_sink_late(pk_sink *sink) {
 static int open_worker(worker *w, pk_run *run) {
     const size_t bytes = run->plan->scratch_bytes;
     *w = (worker){.run = run, .rows = &w->own};
-    w->sink.stop = &run->stop;
+    w->sink.attention = &run->attention;
     w->sink.counting = run->counting;
     w->sink.stride = run->counting ? 0 : run->plan->row_bytes;
     if (bytes) {
@@ -380,8 +402,13 @@ int pk_run_wait(pk_run *run, double seconds) {
         pk_lock(&run->lock);
         const size_t ready = run->released.used;
         pk_unlock(&run->lock);
-        if (ready >= WORTH_TAKING || pk_seconds() > deadline)
+        if (ready >= WORTH_TAKING)
             return 0;
+        if (pk_seconds() > deadline) {
+            if (!ready)
+                pk_store_int(&run->attention, 1);
+            return 0;
+        }
         pk_nap(NAP);
     }
 }

@@ -338,7 +338,8 @@ class _Run:
             lib.pk_run_cancel(self.pointer)
             while not self.ended.wait(STEP_SECONDS) and self.thread.is_alive():
                 pass
-            self.thread.join()
+            if self.thread.ident is not None:  # Ctrl-C may have come before it was started
+                self.thread.join()
         if isinstance(self.report, Bar):
             self.report.close()
 

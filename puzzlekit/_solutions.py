@@ -46,10 +46,16 @@ class Solutions(Sequence[Any]):
         if rows.flags.writeable:
             rows = rows.view()
             rows.flags.writeable = False
-        self._problem = problem
-        self._rows = rows
-        self._complete = complete
-        self._stats = stats
+        # Past __setattr__, which is closed.
+        vars(self).update(_problem=problem, _rows=rows, _complete=complete, _stats=stats)
+
+    _problem: Any
+    _rows: np.ndarray[Any, Any]
+    _complete: bool
+    _stats: _call.Stats | None
+
+    def __setattr__(self, name: str, value: object) -> None:
+        raise AttributeError(f"{type(self).__name__} cannot be changed")
 
     # ---- what a family says ----
 

@@ -18,7 +18,7 @@ another all count.
 >>> cross.sums(range(1, 17))
 {27: 4440, 28: 7400, 29: 9368, 30: 6096, 31: 5104, 32: 1200}
 >>> print(cross.solve(range(1, 17)))
-[ 1 10 16  2 13  5  7  8  3 15 11 ...
+[ 2 15 10  4  7 11  5 16 12 14  3  1  9  8 13  6]
 """
 
 from __future__ import annotations
@@ -256,9 +256,10 @@ class Solutions(_Solutions):
         Examples
         --------
         >>> print(enumerate(limit=1).draw())
-                 1 10 16
-         2 13  5  7     8
-            3    15 11 14 ...
+                  2 15 10
+         4  7 11  5    16
+           12    14  3  1  9
+            8 13  6
         """
         ranks = self._rows[range(len(self))[index]]
         texts = [_values.as_text(self._problem.numbers.distinct[rank]) for rank in ranks]
@@ -420,7 +421,7 @@ def iterate(
     Examples
     --------
     >>> next(iterate())
-    array([ 1, 10, 16,  2, 13,  5,  7,  8,  3, 15, 11, ...
+    array([ 2, 15, 10,  4,  7, 11,  5, 16, 12, 14,  3,  1,  9,  8, 13,  6])
     >>> [len(some) for some in iterate(batch=10_000)]
     [10000, 10000, 10000, 3608]
     """

@@ -20,8 +20,8 @@ def exact(number: Any) -> Fraction:
 def cross(values: Iterable[Any], tolerance: Any = 0) -> set[tuple[Fraction, ...]]:
     """Every way to place the numbers on the 16 cells so that line sums differ by at most the tolerance.
 
-    Cell by cell; of equal numbers only one is tried; the last cell of a line takes only what brings the line's sum within
-    the tolerance of all sums before it.
+    Cell by cell; of equal numbers only one is tried; the last cell of a line takes only what brings the line's sum
+    within the tolerance of all sums before it.
     """
     numbers = [exact(value) for value in values]
     scale = lcm(*(number.denominator for number in [*numbers, exact(tolerance)]))  # integers are faster than fractions

@@ -178,12 +178,21 @@ def test_floats_are_the_decimals_they_print_as():
 def test_totals_that_no_float_holds_are_decimals():
     values = [1e16 * value for value in range(8)] + [0.1 * 0, *[0.0] * 7]
     found = cross.enumerate(values)
-    assert all(oracles.exact(total) == sum(map(oracles.exact, row[:3].tolist())) for total, row in zip(found.totals, found.array))
+    assert all(
+        oracles.exact(total) == sum(map(oracles.exact, row[:3].tolist()))
+        for total, row in zip(found.totals, found.array)
+    )
 
 
 def test_given_kinds_of_collections():
     expected = cross.enumerate()
-    for values in (list(range(1, 17)), tuple(range(16, 0, -1)), set(range(1, 17)), np.arange(1, 17), iter(range(1, 17))):
+    for values in (
+        list(range(1, 17)),
+        tuple(range(16, 0, -1)),
+        set(range(1, 17)),
+        np.arange(1, 17),
+        iter(range(1, 17)),
+    ):
         assert cross.enumerate(values) == expected
     assert cross.enumerate(np.arange(1, 17, dtype=np.uint8)[::-1]) == expected
     assert cross.enumerate(np.array(range(1, 17), object)) == expected

@@ -1,0 +1,57 @@
+"""Frozen inputs of the benchmarks, with their answers."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+from fractions import Fraction
+from typing import Final, NamedTuple
+
+
+class Cross(NamedTuple):
+    """Sixteen numbers and how many fillings of the cross they have."""
+
+    name: str
+    values: Sequence[int | Fraction]
+    fillings: int
+
+
+def _random(seed: int, bits: int) -> list[int]:
+    """Sixteen numbers of so many bits, signed. getrandbits gives the same ones in every version of Python."""
+    chance = random.Random(seed)
+    return [chance.getrandbits(bits) - 2 ** (bits - 1) for _ in range(16)]
+
+
+def _planted(seed: int, bits: int) -> list[int]:
+    """The same, but the seven lines have equal sums if the numbers are filled in as they stand here."""
+    c = _random(seed, bits - 3)
+    total = c[0] + c[1] + c[2]
+    c[11] = total - c[2] - c[7]
+    c[12] = total - c[9] - c[10] - c[11]
+    c[15] = total - c[0] - c[6] - c[9]
+    c[14] = total - c[13] - c[15]
+    c[8] = total - c[4] - c[13]
+    c[5] = total - c[3] - c[4] - c[6]
+    return c
+
+
+CROSS_DIGEST: Final = "fa6b408159317a74e5c9c2cbd72012d36cbabe8db81070bd19b5c605e57d7fae"
+"""SHA-256 of all fillings with 1..16: 16 bytes each, in lexicographic order."""
+
+CROSS: Final = (
+    Cross("1..16", range(1, 17), 33_608),
+    Cross("0..15", range(16), 41_728),
+    Cross("-8..7", range(-8, 8), 56_712),
+    Cross("1, 1, 2, 2, ..., 8, 8", [i // 2 for i in range(2, 18)], 7_804),
+    Cross("1, 2, 3, 4, four of each", [1, 2, 3, 4] * 4, 472),
+    Cross("sixteen zeros", [0] * 16, 1),
+    Cross("random 32 bits, seed 1", _random(1, 32), 0),
+    Cross("random 32 bits, seed 2", _random(2, 32), 0),
+    Cross("random 32 bits, seed 3", _random(3, 32), 0),
+    Cross("random 32 bits, one planted", _planted(4, 32), 8),
+    Cross("random 128 bits, one planted", _planted(5, 128), 8),
+    Cross("1/7, 2/7, ..., 16/7", [Fraction(i, 7) for i in range(1, 17)], 33_608),
+    Cross("1..16 times 10^30", [i * 10**30 for i in range(1, 17)], 33_608),
+    Cross("most fillings known", [-6, -5, -4, -3, -2, -1, 0, 0, 1, 2, 2, 3, 4, 5, 6, 7], 65_234),
+    Cross("longest time known", [-6, -4, -3, -2, -1, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10], 62_456),
+)
