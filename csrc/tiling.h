@@ -17,9 +17,9 @@ enum pk_tiling_limits {
 
 /* Rules by which a half is pruned. Each is a necessary condition; tests switch them off one by one. */
 enum pk_tiling_rules {
-    PK_TILING_NOTCH = 1,     /* the squares that are left fill every notch as deep as it is */
-    PK_TILING_TERRACE = 2,   /* beside a drop there is a stack from which the terrace can be covered */
-    PK_TILING_PINWHEEL = 4,  /* four squares wind round the only smallest one */
+    PK_TILING_NOTCH = 1,    /* the squares that are left fill every notch as deep as it is */
+    PK_TILING_TERRACE = 2,  /* beside a drop there is a stack from which the terrace can be covered */
+    PK_TILING_PINWHEEL = 4, /* four squares wind round the only smallest one */
     PK_TILING_PLACEABLE = 8 /* the only smallest square still finds a place in its octant */
 };
 
@@ -52,21 +52,22 @@ int pk_tiling_depths_plan(const int32_t *sides, const int32_t *counts, int sizes
 /* Sorts rows of keys in place; a unit is the range of keys with the same first byte. */
 int pk_tiling_sort_plan(uint8_t *rows, uint64_t count, pk_plan **plan);
 
-/* closed[code] = whether a multiset in the rows of keys, or its complement in `all` if that is not 0, is part of `code`;
- * a bit for each code, `words` words. */
+/* closed[code] = whether a multiset in the rows of keys, or its complement in `all` if that is not 0, is part of
+ * `code`; a bit for each code, `words` words. */
 int pk_tiling_close(const int32_t *counts, int sizes, const uint8_t *rows, uint64_t count, uint32_t all,
                     uint64_t *closed, uint64_t words);
 
 typedef struct pk_tiling_half {
     int32_t width, height;
-    int32_t cut;    /* rows of this half */
-    int32_t upper;  /* the half of squares that end within it; else that of squares that begin within it */
-    int32_t octant; /* the smallest square occurs once: it belongs to one half, in an eighth or fourth of the rectangle */
-    int32_t holds;  /* ... to this one */
+    int32_t cut;   /* rows of this half */
+    int32_t upper; /* the half of squares that end within it; else that of squares that begin within it */
+    int32_t
+        octant; /* the smallest square occurs once: it belongs to one half, in an eighth or fourth of the rectangle */
+    int32_t holds; /* ... to this one */
     int32_t rules;
     int32_t mode;
     int32_t steps;
-    int32_t small; /* sizes that make the class: those of the places 0 .. small - 1, but for the only smallest */
+    int32_t small;        /* sizes that make the class: those of the places 0 .. small - 1, but for the only smallest */
     int32_t line, begins; /* ... as far as squares begin before this row, or, without `begins`, end at it or before */
     int32_t widest, deepest;
     uint64_t least, greatest; /* area of those that are used */

@@ -5,7 +5,8 @@
  *      |  |_|   |      have covered it up to some row, that depth is noted for their multiset. In the end each multiset
  *      |__|_|___|      inherits the greatest depth of its parts.
  *
- * The table is exact up to `deepest`. A width whose search is too long to be worth it gets a table that forbids nothing.
+ * The table is exact up to `deepest`. A width whose search is too long to be worth it gets a table that forbids
+ * nothing.
  */
 #include <stdlib.h>
 #include <string.h>

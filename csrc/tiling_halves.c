@@ -20,9 +20,9 @@
  *
  * Symmetry. If the smallest square occurs once it belongs to the upper half, to a fundamental part of the rectangle
  * (x <= middle, y <= middle, and y <= x in a square), and the weight of an upper half is the size of its place's orbit.
- * Of two lower halves that are mirror images only the one with the greater first row is searched. Profiles count as equal
- * to their mirror images; a pair then has the weight 1/2 x (2 if the profile is a palindrome) x (1 if the first row is
- * a palindrome, else 2). Here all weights are doubled, so that they are whole.
+ * Of two lower halves that are mirror images only the one with the greater first row is searched. Profiles count as
+ * equal to their mirror images; a pair then has the weight 1/2 x (2 if the profile is a palindrome) x (1 if the first
+ * row is a palindrome, else 2). Here all weights are doubled, so that they are whole.
  *
  * Rules: see place_square and look. Each must hold in every tiling that the state is part of. Three that once looked
  * right were not: a terrace's stack is confined to the lower segment only if that segment's far wall reaches as high as
@@ -97,8 +97,8 @@ typedef struct half {
     uint32_t area[SIZES], small[SIZES];
     int line, begins;         /* small squares count if they begin before this row, or if they end at it or before */
     uint64_t least, greatest; /* area of those in the class */
-    uint32_t start; /* the code of all squares of this half */
-    int lows;       /* of `low`, those in use, a multiple of four */
+    uint32_t start;           /* the code of all squares of this half */
+    int lows;                 /* of `low`, those in use, a multiple of four */
     uint8_t fits[PK_TILING_WIDTH + 1]; /* how many sizes are at most so wide */
     const uint8_t *depth[PK_TILING_WIDTH + 1];
     uint8_t wall[256]; /* how high a neighbour is at least */
@@ -115,11 +115,11 @@ typedef struct search {
     const half *plan;
     pk_sink *sink;
     uint32_t code;
-    int orbit;                    /* of the only smallest square's place; 0 before it has one */
-    uint32_t low[LOWS];           /* the code of the sizes below each */
-    uint16_t height[SPAN];        /* at the first column of each segment; bytes would alias everything */
-    uint16_t width[SPAN];         /* likewise */
-    uint16_t width_to[SPAN];      /* at the last column of each segment */
+    int orbit;               /* of the only smallest square's place; 0 before it has one */
+    uint32_t low[LOWS];      /* the code of the sizes below each */
+    uint16_t height[SPAN];   /* at the first column of each segment; bytes would alias everything */
+    uint16_t width[SPAN];    /* likewise */
+    uint16_t width_to[SPAN]; /* at the last column of each segment */
     int32_t left[SIZES];
     uint64_t small; /* area of the small squares used */
     uint64_t weight;
@@ -183,7 +183,8 @@ static uint64_t sums(const search *q, int sizes, int extra) {
 
 /* Whether the only smallest square, not placed yet, could be in `width` columns from x on, at row y or above. */
 INLINE int in_octant(const half *p, int x, int width, int y) {
-    const int u = p->side[0], middle = (p->width - u) / 2, last = x - 1 + width - u, right = middle < last ? middle : last;
+    const int u = p->side[0], middle = (p->width - u) / 2, last = x - 1 + width - u,
+              right = middle < last ? middle : last;
     return x - 1 <= right && y <= (p->height - u) / 2 && (p->width != p->height || y <= right);
 }
 
@@ -205,7 +206,8 @@ INLINE int can_fill(const half *p, const search *q, notch n, const uint32_t *les
     const uint8_t *table = p->depth[width] + (q->low[fits] - less[fits]);
     if (!p->lacks || !flag)
         return table[-(waiting && !flag)] >= depth;
-    /* Only what lies in the other half can have the smallest square; of that half's squares some cross the cut upwards. */
+    /* Only what lies in the other half can have the smallest square; of that half's squares some cross the cut upwards.
+     */
     return table[1] >= depth && (upper || table[0] >= p->cut - notch_floor(n));
 }
 
@@ -271,7 +273,8 @@ static int winds(const half *p, const search *q, trace t) {
     return t.right <= p->width && ((left == u && right > u) || (right == u && left > u));
 }
 
-/* How many places the symmetries of the rectangle make of the only smallest square's; 0 outside the fundamental part. */
+/* How many places the symmetries of the rectangle make of the only smallest square's; 0 outside the fundamental part.
+ */
 static int orbit_of(const half *p, int x, int y) {
     const int u = p->side[0], x2 = 2 * (x - 1) + u, y2 = 2 * y + u;
     if (x2 > p->width || y2 > p->height)
@@ -444,8 +447,7 @@ static notch block_part(search *q, const level *from, level *to, notch n, trace 
         return DEAD;
     }
     raise_part(q, t, part, BLOCKED + t.floor);
-    if (look(p, q, to, &best, t.left, waiting, 1) &&
-        (part < t.width || look(p, q, to, &best, t.right, waiting, 1)) &&
+    if (look(p, q, to, &best, t.left, waiting, 1) && (part < t.width || look(p, q, to, &best, t.right, waiting, 1)) &&
         (!waiting || !(p->rules & PK_TILING_PLACEABLE) || is_placeable(p, q)))
         return best;
     unblock(q, t);
@@ -488,7 +490,8 @@ static uint64_t key_of(const search *q, int *palindrome, int *turned) {
     uint64_t forth = 1, back = 1;
     int same = 1;
     for (int x = 1, end = p->width; end >= 1;) {
-        const unsigned first = q->width[x], last = q->width_to[end], h = q->height[x], g = q->height[end + 1 - (int)last];
+        const unsigned first = q->width[x], last = q->width_to[end], h = q->height[x],
+                       g = q->height[end + 1 - (int)last];
         const unsigned left = !p->upper ? h - cut : h < BLOCKED ? 0 : cut - (h - BLOCKED);
         const unsigned right = !p->upper ? g - cut : g < BLOCKED ? 0 : cut - (g - BLOCKED);
         forth = stir(forth, first, left);
@@ -668,7 +671,8 @@ static notch replay(search *q, const seed *from, notch n) {
         if (step >= BLOCK)
             n = block_part(q, at, at + 1, n, t, step - BLOCK);
         else
-            n = q->plan->upper ? place_square(q, at, at + 1, n, t, step, 1) : place_square(q, at, at + 1, n, t, step, 0);
+            n = q->plan->upper ? place_square(q, at, at + 1, n, t, step, 1)
+                               : place_square(q, at, at + 1, n, t, step, 0);
         q->depth++;
     }
     return n;
@@ -741,7 +745,7 @@ static size_t scratch_bytes(const half *p) {
 /* Cuts the search into units by its first steps: one step more until there are enough. */
 static int make_seeds(half *p) {
     const int never = 0, most = p->mode == PK_TILING_STATES && p->steps < SEED ? p->steps : SEED;
-    pk_sink sink = {.stop = &never, .wanted = UINT64_MAX};
+    pk_sink sink = {.attention = &never, .wanted = UINT64_MAX};
     search *q = calloc(1, scratch_bytes(p));
     if (!q)
         return 0;

@@ -1,8 +1,8 @@
 /* tiling_keys.c - rows of keys: sorted in place, and given an index; multisets that contain what a half has used.
  *
  * There may be hundreds of millions of rows, so nothing is copied: rows are exchanged into 256 ranges by their first
- * byte, one pass over all, when the plan is made; then each range is a unit, sorted the same way by the bytes that follow.
- * Equal keys are ordered by code and weight, so that the sorted rows do not depend on the order they came in.
+ * byte, one pass over all, when the plan is made; then each range is a unit, sorted the same way by the bytes that
+ * follow. Equal keys are ordered by code and weight, so that the sorted rows do not depend on the order they came in.
  */
 #include "tiling_keys.h"
 

@@ -1,7 +1,7 @@
 /* tiling_search.c - squares put into a rectangle one by one: every tiling, in the order of its list of sides.
  *
- *      0 +---------+------+     rows grow downwards here. The next square goes to the highest gap, the leftmost of these:
- *        |         |______|     so squares are placed in reading order of their corners, and with sides tried in
+ *      0 +---------+------+     rows grow downwards here. The next square goes to the highest gap, the leftmost of
+ * these: |         |______|     so squares are placed in reading order of their corners, and with sides tried in
  *        |_________|  ^         ascending order the tilings come in lexicographic order.
  *      y |
  *
@@ -287,7 +287,7 @@ static void destroy(pk_plan *plan) {
 /* Cuts the search into units by its first squares: one more until there are enough. */
 static int make_prefixes(searching *p) {
     const int never = 0, most = p->squares < SEED ? p->squares : SEED;
-    pk_sink sink = {.stop = &never, .wanted = UINT64_MAX};
+    pk_sink sink = {.attention = &never, .wanted = UINT64_MAX};
     state *s = calloc(1, p->base.scratch_bytes);
     int made = s != NULL;
     for (int steps = 0; made && steps <= most; steps++) {
@@ -325,8 +325,7 @@ int pk_tiling_search_plan(int width, int height, const int32_t *sides, const int
     for (int a = 0; a < sizes; a++)
         p->squares += counts[a];
     p->base.row_bytes = 3 * sizeof(int16_t) * (size_t)p->squares;
-    p->base.scratch_bytes =
-        sizeof(state) + (size_t)sizes * sizeof(int32_t) + 2 * p->base.row_bytes;
+    p->base.scratch_bytes = sizeof(state) + (size_t)sizes * sizeof(int32_t) + 2 * p->base.row_bytes;
     p->side = malloc(2 * (size_t)sizes * sizeof *p->side);
     if (p->side) {
         p->count = p->side + sizes;

@@ -15,6 +15,7 @@ import os
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from math import prod
+from pathlib import Path
 from typing import Any, Final
 
 import numpy as np
@@ -59,9 +60,9 @@ def free_memory() -> int:
         if hasattr(os, "sysconf") and "SC_AVPHYS_PAGES" in os.sysconf_names:
             free = os.sysconf("SC_AVPHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
     try:
-        with open("/sys/fs/cgroup/memory.max", encoding="ascii") as most:
-            with open("/sys/fs/cgroup/memory.current", encoding="ascii") as current:
-                free = min(free, int(most.read()) - int(current.read()))
+        group = Path("/sys/fs/cgroup")
+        most, used = ((group / f"memory.{name}").read_text(encoding="ascii") for name in ("max", "current"))
+        free = min(free, int(most) - int(used))
     except (OSError, ValueError):
         pass
     return max(free, 0)
@@ -152,7 +153,7 @@ class Halves:
         self.octant = octant and counts[0] == 1
         self.rules = rules if self.octant else rules & ~(RULES["pinwheel"] | RULES["placeable"])
         self.closure, self.classes, self.threads = closure, classes, threads
-        self.extra = height // 6 if extra is None else extra
+        self.extra = height // 12 if extra is None else extra
         self.steps = min(13, self.squares // 3 + 1) if steps is None else steps
         self.budget = int(0.6 * free_memory()) if memory is None else memory
         self.arrays = np.array(sides, np.int32), np.array(counts, np.int32)
@@ -293,7 +294,7 @@ class Halves:
         return closed
 
     def _parts(self) -> Iterator[Part]:
-        """Two classes: the first half is the one with few small squares, on the side of the only smallest, or else not."""
+        """Two classes. The first half has few small squares: on the side of the only smallest one, or on the other."""
         half = self.small_area // 2
         if self.classes == 1 or self.small_area == 0:
             yield Part(0, self.small_area, False, False, False)

@@ -26,7 +26,6 @@ import colorsys
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
 from typing import Any, Final, TypeAlias, overload
 
 import numpy as np
@@ -149,8 +148,8 @@ class Rectangle:
         """Whether no tiling can be its own image, by what is known without a search.
 
         If the smallest square is the only one of its side it lies inside and four others wind round it, so no
-        reflection fixes it; a turn does only in the middle, where there is place for one square. Then the others come in
-        pairs.
+        reflection fixes it; a turn does only in the middle, where there is place for one square. Then the others come
+        in pairs.
         """
         counts = self._counts
         smallest = min(counts)
@@ -325,8 +324,7 @@ class Solutions(_Solutions):
         roles = np.tile(np.arange(3), (rows.shape[1], 1))
         roles[-1, 2] = 3
         symbols = (symbols + roles * len(values)).reshape(len(rows), -1)
-        lines = _joined(symbols, cells, "", "],\n", head="[")
-        return lines
+        return _joined(symbols, cells, "", "],\n", head="[")
 
     def _picture(self, index: int) -> Picture:
         sides = sorted(self._problem._counts)
@@ -412,9 +410,10 @@ def count(
     Notes
     -----
     Up to 21 squares, and rectangles that are more than 63 wide and high, are searched square by square. More
-    squares are searched as two halves that meet in a profile (csrc/tiling_halves.c). Two profiles are compared by a hash
-    of 64 bits and the exact multiset of squares; with 10^9 half tilings on one side and 10^8 on the other, of 10^6
-    multisets, the chance of one false pair in a count is below 10^-8. `enumerate` lists tilings, and checks each.
+    squares are searched as two halves that meet in a profile (csrc/tiling_halves.c). Two profiles are compared by a
+    hash of 64 bits and the exact multiset of squares. With 10^9 half tilings on one side and 10^8 on the other, of
+    10^6 multisets, 10^11 pairs are compared: a false one has a chance below 10^-8. `enumerate` lists tilings, and
+    checks each by its cells.
 
     Examples
     --------
@@ -657,7 +656,7 @@ def verify(problem: Rectangle | int, rows: Any) -> np.ndarray[Any, np.dtype[np.b
     Parameters
     ----------
     rows
-        `Solutions`, or anything that makes an array of shape (tilings, squares, 3); one tiling may come as (squares, 3).
+        `Solutions`, or anything that makes an array of shape (tilings, squares, 3); or one tiling of shape (squares, 3).
 
     Returns
     -------
@@ -684,7 +683,7 @@ def verify(problem: Rectangle | int, rows: Any) -> np.ndarray[Any, np.dtype[np.b
     candidates = np.flatnonzero(good)
     for start in range(0, len(candidates), slab):
         some = candidates[start : start + slab]
-        # a square adds 1 at its corners' places, so that the sums over all places before a cell say how often it is covered
+        # a square adds 1 or -1 at its corners, so that the sum up to a cell says how often that is covered
         cover = np.zeros((len(some), height + 1, width + 1), np.int32)
         which = np.broadcast_to(np.arange(len(some))[:, np.newaxis], x[some].shape)
         for dx, dy, sign in ((0, 0, 1), (1, 0, -1), (0, 1, -1), (1, 1, 1)):
@@ -748,7 +747,7 @@ def to_bouwkamp(tiling: Any) -> str:
     if array.ndim != 2 or array.shape[1] != 3 or len(array) == 0:
         raise PuzzleError(f"a tiling has three numbers for each square, not the shape {array.shape}")
     levels: dict[int, list[int]] = {}
-    for x, y, side in sorted(array.tolist(), key=lambda square: (square[1], square[0])):
+    for _, y, side in sorted(array.tolist(), key=lambda square: (square[1], square[0])):
         levels.setdefault(y, []).append(side)
     return "".join(f"({','.join(map(str, level))})" for level in levels.values())
 

@@ -54,7 +54,7 @@ def fundamental(width, height, found):
 
 
 def random_problem(random, most_cells=64):
-    """A rectangle and squares that fill it in at least one way: cells are filled at random, large squares first or not."""
+    """A rectangle and squares that fill it in at least one way: its cells are filled with squares of random sides."""
     while True:
         width, height = random.randint(1, 9), random.randint(1, 9)
         if width * height <= most_cells:
@@ -65,11 +65,7 @@ def random_problem(random, most_cells=64):
         if taken[y][x]:
             continue
         most = 1
-        while (
-            x + most < width
-            and y + most < height
-            and not any(taken[y][x + i] for i in range(most + 1))
-        ):
+        while x + most < width and y + most < height and not any(taken[y][x + i] for i in range(most + 1)):
             most += 1
         side = random.randint(1, most) if random.random() < 0.6 else most
         squares.append(side)

@@ -35,7 +35,9 @@ def add_command(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -
     parser.add_argument("--squares", type=_squares, metavar="S,S,...", help="sides of the squares; 3*5 is 5,5,5")
     parser.add_argument("--count", action="store_true", help="print how many there are, not which")
     parser.add_argument("--fundamental", action="store_true", help="one of each class of turned and mirrored images")
-    parser.add_argument("--memory", type=whole, metavar="BYTES", help="memory to use (default: a share of what is free)")
+    parser.add_argument(
+        "--memory", type=whole, metavar="BYTES", help="memory to use (default: a share of what is free)"
+    )
     parser.add_argument(
         "--refill",
         metavar="FILE",
@@ -117,11 +119,10 @@ def _list(problem: tiling.Rectangle, arguments: argparse.Namespace) -> None:
     }
     with output(arguments) as file:
         form = _form(arguments)
-        if form == "text" or form == "csv" or form == "json":
-            if arguments.format != "text":
-                opening = tiling.Solutions(problem, tiling._none(problem))._opening(form)
-                write_stream(file, form, opening, tiling.iterate(problem, batch=BATCH, **options), arguments.limit)
-                return
+        if (form == "text" or form == "csv" or form == "json") and arguments.format != "text":
+            opening = tiling.Solutions(problem, tiling._none(problem))._opening(form)
+            write_stream(file, form, opening, tiling.iterate(problem, batch=BATCH, **options), arguments.limit)
+            return
         found = tiling.enumerate(problem, **options)
         if arguments.format == "text":
             for index in range(len(found)):
