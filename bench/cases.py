@@ -55,3 +55,9 @@ CROSS: Final = (
     Cross("most fillings known", [-6, -5, -4, -3, -2, -1, 0, 0, 1, 2, 2, 3, 4, 5, 6, 7], 65_234),
     Cross("longest time known", [-6, -4, -3, -2, -1, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10], 62_456),
 )
+
+MORON: Final = (32, 33, (1, 4, 7, 8, 9, 10, 14, 15, 18))
+DUIJVESTIJN: Final = (112, 112, (2, 4, 6, 7, 8, 9, 11, 15, 16, 17, 18, 19, 24, 25, 27, 29, 33, 35, 37, 42, 50))
+TILING_SMALL: Final = (9, 8, (1, 1, 2, 2, 2, 2, 2, 3, 3, 4, 4))
+"""Columns, rows, sides of the squares: see tests/known_tiling.py. The last is for exact cover, which is slow."""
+TILING_SMALL_COUNT: Final = 72

@@ -656,7 +656,7 @@ def verify(problem: Rectangle | int, rows: Any) -> np.ndarray[Any, np.dtype[np.b
     Parameters
     ----------
     rows
-        `Solutions`, or anything that makes an array of shape (tilings, squares, 3); or one tiling of shape (squares, 3).
+        `Solutions`, or anything that makes an array of shape (tilings, squares, 3); or one tiling, (squares, 3).
 
     Returns
     -------
