@@ -82,7 +82,8 @@ enum {
 typedef uint32_t notch;
 
 enum { DEAD = 0, FLAG = 128, DEPTH = 15 };
-static const notch DONE = UINT32_MAX; /* no notch is left below the cut */
+static const uint64_t MOST_WEIGHT = UINT64_MAX >> 6; /* times an orbit of 8 and twice 2 it still fits */
+static const notch DONE = UINT32_MAX;                /* no notch is left below the cut */
 
 INLINE int notch_x(notch n) { return n >> 8 & 255; }
 INLINE int notch_floor(notch n) { return n >> 16 & 255; }
@@ -148,6 +149,7 @@ typedef struct search {
     int depth, steps;
     int row_length, squares;
     uint64_t nodes;
+    int status;  /* PK_EOVERFLOW when a weight does not fit */
     seed *seeds; /* while the plan is made: what is split */
     uint64_t seed_count, seed_room;
     uint8_t step[SEED];
@@ -581,11 +583,19 @@ static int finish(search *q) {
             return 1;
     }
     if (p->mode == PK_TILING_COUNT) {
-        pk_found(q->sink, partners * own * (palindrome ? 2 : 1));
+        uint64_t pairs;
+        if (__builtin_mul_overflow(partners, own * (palindrome ? 2 : 1), &pairs) ||
+            pairs > UINT64_MAX - q->sink->found) {
+            q->status = PK_EOVERFLOW;
+            return 0;
+        }
+        pk_found(q->sink, pairs);
         return 1;
     }
-    if (own > UINT32_MAX)
+    if (own > UINT32_MAX) {
+        q->status = PK_EOVERFLOW;
         return 0;
+    }
     uint8_t *room = pk_room(q->sink, 1);
     if (!room)
         return 0;
@@ -754,7 +764,7 @@ static int search_half(const pk_plan *plan, uint64_t unit, void *memory, pk_sink
     }
     if (p->mode == PK_TILING_NODES)
         pk_found(sink, nodes);
-    return PK_OK;
+    return q->status;
 }
 
 /* ---- the plan ---- */
@@ -791,6 +801,7 @@ static int make_seeds(half *p) {
     return 1;
 }
 
+/* Of what tells states apart: all but the weight, which comes first. */
 static uint64_t state_hash(const uint8_t *row, size_t bytes) {
     uint64_t hash = bytes;
     for (size_t i = sizeof(uint64_t); i < bytes; i += 8) {
@@ -812,7 +823,7 @@ static int merge_states(half *p, const uint8_t *states, uint64_t count) {
     p->states = malloc(count * bytes + 1);
     if (!slot || !p->states || count >= UINT32_MAX) {
         free(slot);
-        return 0;
+        return PK_ENOMEM;
     }
     for (uint64_t k = 0; k < count; k++) {
         const uint8_t *row = states + k * bytes;
@@ -824,7 +835,12 @@ static int merge_states(half *p, const uint8_t *states, uint64_t count) {
                 break;
         }
         if (slot[at]) {
-            ((state_row *)(void *)kept)->weight += ((const state_row *)(const void *)row)->weight;
+            state_row *same = (state_row *)(void *)kept;
+            same->weight += ((const state_row *)(const void *)row)->weight;
+            if (same->weight > MOST_WEIGHT) {
+                free(slot);
+                return PK_EOVERFLOW;
+            }
         } else {
             memcpy(p->states + p->state_count * bytes, row, bytes);
             slot[at] = (uint32_t)++p->state_count;
@@ -835,7 +851,7 @@ static int merge_states(half *p, const uint8_t *states, uint64_t count) {
     if (fitted)
         p->states = fitted;
     p->base.units = (p->state_count + STATES_A_UNIT - 1) / STATES_A_UNIT;
-    return 1;
+    return PK_OK;
 }
 
 static void destroy(pk_plan *plan) {
@@ -929,11 +945,17 @@ int pk_tiling_half_plan(const int32_t *sides, const int32_t *counts, int sizes, 
     p->base.row_bytes = p->mode == PK_TILING_STATES  ? p->state_bytes
                         : p->mode == PK_TILING_PATHS ? (sizeof(key_row) + 3 * (size_t)p->squares + 7) / 8 * 8
                                                      : sizeof(key_row);
+    int status = PK_OK;
     if (!copy_tables(p, depths, closed) ||
-        (keys && !pk_keys_open(&p->keys, (const key_row *)(const void *)keys, key_count)) ||
-        !(states ? merge_states(p, states, state_count) : make_seeds(p))) {
+        (keys && !pk_keys_open(&p->keys, (const key_row *)(const void *)keys, key_count)))
+        status = PK_ENOMEM;
+    else if (states)
+        status = merge_states(p, states, state_count);
+    else if (!make_seeds(p))
+        status = PK_ENOMEM;
+    if (status) {
         destroy(&p->base);
-        return PK_ENOMEM;
+        return status;
     }
     *plan = &p->base;
     return PK_OK;

@@ -12,6 +12,8 @@ import numpy as np
 import oracles_tiling as oracle
 import pytest
 from conftest import SANITIZED
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from puzzlekit import Cancelled, PuzzleError, _call, tiling
 from puzzlekit._tiling import NODES, RULES, Halves, Stages
@@ -264,6 +266,30 @@ def test_progress_tells_and_stops(problem):
     assert all(0 <= done <= total for done, total, _ in told)
     told.clear()
     assert not tiling.enumerate(problem, progress=progress).complete
+
+
+@given(
+    width=st.integers(1, 8),
+    height=st.integers(1, 8),
+    twos=st.integers(0, 3),
+    threes=st.integers(0, 2),
+    fours=st.integers(0, 1),
+)
+@settings(max_examples=25, deadline=None)
+def test_counts_lists_and_halves_agree(width, height, twos, threes, fours):
+    ones = width * height - 4 * twos - 9 * threes - 16 * fours
+    if ones < 0 or ones > 30:
+        return
+    problem = tiling.Rectangle(width, height, {1: ones, 2: twos, 3: threes, 4: fours})
+    number = tiling.count(problem)
+    if number > 20_000:
+        return
+    found = tiling.enumerate(problem, fundamental=False)
+    assert tiling.verify(problem, found).all()
+    assert len(found) == number == sum(1 for _ in tiling.iterate(problem, fundamental=False))
+    assert len(tiling.enumerate(problem)) == tiling.count(problem, fundamental=True)
+    if problem.is_possible:
+        assert halves(width, height, list(problem.squares)).count(Stages(None)) == number
 
 
 # ---- verify, refill, codes ----
