@@ -5,9 +5,9 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 SOURCES := pyproject.toml setup.py MANIFEST.in README.md LICENSE $(shell find csrc puzzlekit -name '*.py' -o -name '*.pyi' -o -name '*.[ch]')
-PYTEST := $(BIN)/python -P -m pytest
+PYTEST := $(BIN)/pytest
 
-.PHONY: demo test slow bench lint sanitize wheels clean
+.PHONY: demo test slow bench lint sanitize wheels clang clean
 
 demo: $(VENV)/installed
 	@mkdir -p demo
@@ -18,16 +18,20 @@ test: $(VENV)/installed-test
 	$(PYTEST)
 
 slow: $(VENV)/installed-test
-	$(PYTEST) -m "slow or not slow"
+	$(PYTEST) -m "not wheels"
 
 wheels: $(VENV)/installed-test
-	$(PYTEST) -m wheels --wheel dist/*.whl
+	$(PYTEST) -s -m wheels --wheel $(VENV)/dist/*.whl
+
+# The suite once more, on what clang makes of the kernels.
+clang:
+	$(MAKE) CC=clang VENV=.venv-clang test
 
 bench: $(VENV)/installed-bench
 	$(BIN)/python -m bench
 
 lint: $(VENV)/installed-test
-	$(BIN)/pip install --quiet ruff
+	$(BIN)/pip install --quiet ruff==0.17.6
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check
 	$(BIN)/mypy
@@ -38,7 +42,7 @@ sanitize:
 	$(MAKE) VENV=.venv-sanitize PUZZLEKIT_SANITIZE=1 .venv-sanitize/installed-test
 	PUZZLEKIT_SANITIZE=1 ASAN_OPTIONS=detect_leaks=0 UBSAN_OPTIONS=print_stacktrace=1 \
 	LD_PRELOAD="$$($${CC:-cc} -print-file-name=libasan.so) $$($${CC:-cc} -print-file-name=libubsan.so)" \
-	.venv-sanitize/bin/python -P -m pytest
+	.venv-sanitize/bin/pytest
 
 $(VENV)/made:
 	$(PYTHON) -m venv $(VENV)
@@ -54,7 +58,7 @@ $(VENV)/built: $(VENV)/made $(SOURCES)
 $(VENV)/installed: $(VENV)/built
 	$(BIN)/pip install --quiet --force-reinstall --no-deps $(VENV)/dist/*.whl
 	$(BIN)/pip install --quiet $(VENV)/dist/*.whl
-	rm -rf dist && cp -r $(VENV)/dist dist
+	[ $(VENV) != .venv ] || { rm -rf dist && cp -r $(VENV)/dist dist; }
 	touch $@
 
 $(VENV)/installed-%: $(VENV)/installed
@@ -62,5 +66,5 @@ $(VENV)/installed-%: $(VENV)/installed
 	touch $@
 
 clean:
-	rm -rf .venv .venv-sanitize build dist demo *.egg-info .mypy_cache .pytest_cache .ruff_cache .benchmarks .hypothesis
+	rm -rf .venv .venv-sanitize .venv-clang build dist demo *.egg-info .mypy_cache .pytest_cache .ruff_cache .benchmarks .hypothesis
 	find . -name __pycache__ -prune -exec rm -rf {} +

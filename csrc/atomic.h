@@ -1,7 +1,8 @@
 /* atomic.h - the few atomic operations the runtime needs, a lock and a nap, so that a port has one file to look at.
  *
- * Counters and flags are plain integers read and written with relaxed order: they carry no data. What one thread
- * builds and another reads changes hands under the lock.
+ * Counters are read and written in relaxed order: they carry no data. Flags are sequentially consistent, so that of two
+ * threads that each set one and then look at the other's, one sees it. What one thread builds and another reads changes
+ * hands under the lock.
  */
 #ifndef PK_ATOMIC_H
 #define PK_ATOMIC_H
@@ -17,13 +18,15 @@ static inline uint64_t pk_load(const uint64_t *p) { return __atomic_load_n(p, __
 static inline void pk_store(uint64_t *p, uint64_t value) { __atomic_store_n(p, value, __ATOMIC_RELAXED); }
 static inline uint64_t pk_add(uint64_t *p, uint64_t value) { return __atomic_fetch_add(p, value, __ATOMIC_RELAXED); }
 
-static inline int pk_load_int(const int *p) { return __atomic_load_n(p, __ATOMIC_ACQUIRE); }
-static inline void pk_store_int(int *p, int value) { __atomic_store_n(p, value, __ATOMIC_RELEASE); }
+static inline int pk_load_int(const int *p) { return __atomic_load_n(p, __ATOMIC_SEQ_CST); }
+static inline void pk_store_int(int *p, int value) { __atomic_store_n(p, value, __ATOMIC_SEQ_CST); }
 
-/* Writes `value` unless another was written before: the first reason to stop is the one that counts. */
-static inline void pk_store_first(int *p, int value) {
-    int none = 0;
-    __atomic_compare_exchange_n(p, &none, value, 0, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE);
+/* Writes `value` if none was written before, or if it is negative and the one before was not. */
+static inline void pk_store_worst(int *p, int value) {
+    int before = pk_load_int(p);
+    while (before == 0 || (value < 0 && before > 0))
+        if (__atomic_compare_exchange_n(p, &before, value, 0, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST))
+            return;
 }
 
 static inline void pk_nap(long microseconds) {

@@ -32,6 +32,7 @@
  */
 #include "cross.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -290,6 +291,7 @@ static void store(search *se, half h) {
     h.link = s->present[code / 64] & bit ? s->first[code] : 0;
     h.ways = ways(se->cross, &h);
     s->present[code / 64] |= bit;
+    assert(s->count < HALVES);
     s->halves[++s->count] = h;
     s->first[code] = (uint16_t)s->count;
 }
@@ -371,6 +373,7 @@ static inline int line_halves(const search *se, int u, int w, purpose purpose, h
         for (int i = 0; i < triples; i++) {
             const uint64_t all = chain + use[i];
             const uint16_t code = (uint16_t)(all - c->take[se->other]), left = (uint16_t)(c->all_code - code);
+            assert(halves <= LINE_HALVES);
             list[halves] = (half){0, code, which[i], (uint8_t)u, (uint8_t)w, p.a, p.b};
             halves += !(all & guards) & (purpose == STORE || (s->present[left / 64] >> left % 64 & 1));
         }

@@ -1,15 +1,19 @@
 /* cross_near.c - fillings of the cross whose line sums differ by at most a tolerance: a depth-first search in a window.
  *
- *        .. .. ..  0  1  2 ..        A unit is the least of the seven sums, t; then every line lies in the window
- *         3  4  5  6 ..  7 ..        t .. t + tolerance from the start, and one of them is t in the end. So a filling
- * is
- *        ..  8 ..  9 10 11 12        found in one unit only, and rows come in the order of their least sums.
- *        .. 13 14 15 .. .. ..
+ *     .. .. ..  0  1  2 ..
+ *      3  4  5  6 ..  7 ..
+ *     ..  8 ..  9 10 11 12
+ *     .. 13 14 15 .. .. ..
  *
- * Cells are filled in the order of `steps`, in which seven cells close a line: the classes that may close it stand side
- * by side, because classes are in ascending order. The rows take up all cells but 7 and 8, so the sum of those two lies
- * in S - 4 (t + tolerance) .. S - 4 t. Only fillings with 10 <= 12, 3 <= 5 and 8 <= 7 (by class) are searched; the
- * others are theirs with cells swapped or the figure turned. If 7 and 8 are equal, the search itself meets both turns.
+ * Cells are filled in the order of `steps`, in which seven cells close a line. Any two sums differ by at most the
+ * tolerance, so each closed line narrows the window that all others must meet; the classes that may close a line stand
+ * side by side, because classes are in ascending order. The rows take up all cells but 7 and 8, so that what the
+ * numbers add up to bounds these two by the rows and the rows by these two. Only fillings with 10 <= 12, 3 <= 5 and 8
+ * <= 7 (by class) are searched; the others are theirs with cells swapped or the figure turned. If 7 and 8 are equal,
+ * the search itself meets both turns. A unit is a choice for cells 0 and 1.
+ *
+ * Lost: a unit for each least sum, which would put the rows in the order of those. Each unit repeats the search, once
+ * for every sum that occurs, and with great tolerances the first sums have no filling for minutes.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -37,34 +41,28 @@ static const struct step {
 typedef struct tolerant {
     pk_plan base;
     int classes;
-    int64_t values[CELLS], all; /* all: their sum, S */
+    int64_t values[CELLS], all; /* all: what they add up to */
     uint8_t counts[CELLS];
-    int64_t tolerance, greatest;
-    int64_t *least_sums; /* one a unit, ascending */
+    int64_t tolerance, least, greatest;
 } tolerant;
 
 typedef struct search {
     const tolerant *plan;
     pk_sink *sink;
-    int64_t low, high;
     uint8_t cell[CELLS], left[CELLS];
     unsigned nodes;
 } search;
 
-static int64_t line_sum(const search *se, const uint8_t *line) {
-    int64_t sum = 0;
-    for (int i = 0; i < 4 && line[i] != NONE; i++)
-        sum += se->plan->values[se->cell[line[i]]];
-    return sum;
-}
+/* What the closed lines leave open. */
+typedef struct window {
+    int64_t low, high; /* for the sum of any line */
+    int64_t rows;      /* sum of the closed rows */
+    int rows_left;
+} window;
 
-/* Emits the filling if its least sum is the unit's. 0: stop. */
+static int is_row(int line) { return line == 0 || line == 2 || line == 4 || line == 6; }
+
 static int emit(search *se) {
-    int touches = 0;
-    for (int i = 0; i < LINES; i++)
-        touches |= line_sum(se, lines[i]) == se->low;
-    if (!touches)
-        return 1;
     const uint8_t *const cell = se->cell;
     const unsigned pq = cell[10] ^ cell[12], pq2 = cell[3] ^ cell[5];
     const int turn = cell[7] != cell[8];
@@ -81,98 +79,94 @@ static int emit(search *se) {
     return 1;
 }
 
+static int64_t greater(int64_t a, int64_t b) { return a > b ? a : b; }
+static int64_t lesser(int64_t a, int64_t b) { return a < b ? a : b; }
+
+/* Takes a class for the cell of a step, and fills the cells after it. 0: stop. */
+static int take(search *se, int place, int class, int64_t others, window w);
+
 /* Fills the cells from a step on. 0: stop. */
-static int fill(search *se, int place) {
+static int fill(search *se, int place, window w) {
     if (place == CELLS)
         return emit(se);
     if (++se->nodes % 1024 == 0 && pk_stop(se->sink))
         return 0;
     const tolerant *const n = se->plan;
     const struct step step = steps[place];
-    int first = step.at_least == NONE ? 0 : se->cell[step.at_least];
-    const int last = step.at_most == NONE ? n->classes - 1 : se->cell[step.at_most];
-    int64_t low = n->values[0], high = n->values[n->classes - 1];
+    const int64_t smallest = n->values[0], largest = n->values[n->classes - 1];
+    const int seven = place > 3, eight = place > 13; /* these cells are filled */
+    const int64_t least_7 = seven ? n->values[se->cell[7]] : smallest, most_7 = seven ? least_7 : largest;
+    const int64_t least_8 = eight ? n->values[se->cell[8]] : smallest, most_8 = eight ? least_8 : largest;
+    const int64_t missing = n->all - w.rows; /* the rows that are not closed, and cells 7 and 8 */
+    int64_t low = smallest, high = largest, others = 0;
     if (step.closes != NONE) {
-        se->cell[step.cell] = 0;
-        const int64_t others = line_sum(se, lines[step.closes]) - n->values[0];
-        low = se->low - others;
-        high = se->high - others;
+        int64_t least = w.low, most = w.high;
+        if (is_row(step.closes)) {
+            least = greater(least, missing - most_7 - most_8 - (w.rows_left - 1) * w.high);
+            most = lesser(most, missing - least_7 - least_8 - (w.rows_left - 1) * w.low);
+        }
+        for (const uint8_t *cell = lines[step.closes]; cell < lines[step.closes] + 4 && *cell != NONE; cell++)
+            others += *cell == step.cell ? 0 : n->values[se->cell[*cell]];
+        low = least - others;
+        high = most - others;
     }
     if (step.cell == 7 || step.cell == 8) {
-        /* What the other of the two takes at least and at most. */
-        const int64_t taken_least = step.cell == 8 ? n->values[se->cell[7]] : n->values[0];
-        const int64_t taken_most = step.cell == 8 ? taken_least : n->values[n->classes - 1];
-        const int64_t least = n->all - 4 * se->high - taken_most, most = n->all - 4 * se->low - taken_least;
-        low = low > least ? low : least;
-        high = high < most ? high : most;
+        const int64_t least_other = step.cell == 7 ? least_8 : least_7, most_other = step.cell == 7 ? most_8 : most_7;
+        low = greater(low, missing - most_other - w.rows_left * w.high);
+        high = lesser(high, missing - least_other - w.rows_left * w.low);
     }
+    int first = step.at_least == NONE ? 0 : se->cell[step.at_least];
+    const int last = step.at_most == NONE ? n->classes - 1 : se->cell[step.at_most];
     while (first <= last && n->values[first] < low)
         first++;
-    for (int c = first; c <= last && n->values[c] <= high; c++) {
-        if (!se->left[c])
-            continue;
-        se->left[c]--;
-        se->cell[step.cell] = (uint8_t)c;
-        const int go_on = fill(se, place + 1);
-        se->left[c]++;
-        if (!go_on)
+    for (int c = first; c <= last && n->values[c] <= high; c++)
+        if (se->left[c] && !take(se, place, c, others, w))
             return 0;
-    }
     return 1;
 }
 
-static int search_least(const pk_plan *plan, uint64_t unit, void *scratch, pk_sink *sink) {
+static int take(search *se, int place, int class, int64_t others, window w) {
+    const tolerant *const n = se->plan;
+    const struct step step = steps[place];
+    if (step.closes != NONE) {
+        const int64_t sum = others + n->values[class];
+        w.low = greater(w.low, sum - n->tolerance);
+        w.high = lesser(w.high, sum + n->tolerance);
+        if (is_row(step.closes)) {
+            w.rows += sum;
+            w.rows_left--;
+        }
+    }
+    se->left[class]--;
+    se->cell[step.cell] = (uint8_t) class;
+    const int go_on = fill(se, place + 1, w);
+    se->left[class]++;
+    return go_on;
+}
+
+static int search_unit(const pk_plan *plan, uint64_t unit, void *scratch, pk_sink *sink) {
     const tolerant *n = (const tolerant *)plan;
-    const int64_t low = n->least_sums[unit];
-    const int64_t high = low + n->tolerance < n->greatest ? low + n->tolerance : n->greatest;
-    search se = {.plan = n, .sink = sink, .low = low, .high = high};
+    const int first = (int)unit / n->classes, second = (int)unit % n->classes;
+    search se = {.plan = n, .sink = sink};
     (void)scratch;
     memcpy(se.left, n->counts, CELLS);
-    fill(&se, 0);
+    se.cell[0] = (uint8_t)first;
+    se.left[first]--;
+    if (se.left[second])
+        take(&se, 1, second, 0, (window){n->least, n->greatest, 0, 4});
     return PK_OK;
 }
 
 /* ---- the plan ---- */
 
-static int compare_sums(const void *a, const void *b) {
-    const int64_t x = *(const int64_t *)a, y = *(const int64_t *)b;
-    return (x > y) - (x < y);
-}
-
-/* Every sum of three or four of the numbers, in order and once each. `sums` has room for all. */
-static uint64_t list_sums(const tolerant *n, int64_t least, int64_t greatest, int64_t *sums) {
-    uint64_t count = 0, kept = 0;
-    for (int a = 0; a < n->classes; a++)
-        for (int b = a; b < n->classes; b++)
-            for (int c = b; c < n->classes; c++) {
-                const int64_t three = n->values[a] + n->values[b] + n->values[c];
-                sums[count++] = three;
-                for (int d = c; d < n->classes; d++)
-                    sums[count++] = three + n->values[d];
-            }
-    qsort(sums, count, sizeof *sums, compare_sums);
-    for (uint64_t i = 0; i < count; i++)
-        if (sums[i] >= least && sums[i] <= greatest && (kept == 0 || sums[kept - 1] != sums[i]))
-            sums[kept++] = sums[i];
-    return kept;
-}
-
-static void destroy(pk_plan *plan) {
-    free(((tolerant *)plan)->least_sums);
-    free(plan);
-}
+static void destroy(pk_plan *plan) { free(plan); }
 
 int pk_cross_near_plan(const int64_t *values, const uint8_t *counts, int classes, int64_t tolerance, int64_t least,
                        int64_t greatest, pk_plan **plan) {
-    enum { SUMS = 816 + 3876 }; /* three or four of 16, repeated ones included */
     tolerant *n = calloc(1, sizeof *n);
-    int64_t *sums = malloc(SUMS * sizeof *sums);
-    if (!n || !sums) {
-        free(n);
-        free(sums);
+    if (!n)
         return PK_ENOMEM;
-    }
-    n->base = (pk_plan){0, CELLS, 0, search_least, destroy};
+    n->base = (pk_plan){(uint64_t)classes * (uint64_t)classes, CELLS, 0, search_unit, destroy};
     n->classes = classes;
     for (int i = 0; i < classes; i++) {
         n->values[i] = values[i];
@@ -180,11 +174,8 @@ int pk_cross_near_plan(const int64_t *values, const uint8_t *counts, int classes
         n->all += counts[i] * values[i];
     }
     n->tolerance = tolerance;
+    n->least = least;
     n->greatest = greatest;
-    n->least_sums = sums;
-    n->base.units = list_sums(n, least, greatest, sums);
     *plan = &n->base;
     return PK_OK;
 }
-
-int64_t pk_cross_near_total(const pk_plan *plan, uint64_t unit) { return ((const tolerant *)plan)->least_sums[unit]; }

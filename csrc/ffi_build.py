@@ -15,7 +15,7 @@ ffibuilder.cdef(re.sub(r"(?m)^#.*$", "", declarations))
 ffibuilder.set_source(
     "puzzlekit._kernel",
     "\n".join(f'#include "{header}"' for header in HEADERS),
-    sources=sorted(f"csrc/{path.name}" for path in HERE.glob("*.c")),
-    depends=sorted(f"csrc/{path.name}" for path in HERE.glob("*.h")),
+    sources=sorted(f"csrc/{path.relative_to(HERE).as_posix()}" for path in HERE.rglob("*.c")),
+    depends=sorted(f"csrc/{path.relative_to(HERE).as_posix()}" for path in HERE.rglob("*.h")),
     include_dirs=["csrc"],
 )

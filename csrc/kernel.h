@@ -55,7 +55,10 @@ static inline void pk_keep(pk_sink *sink, size_t rows) {
     sink->found += rows;
 }
 
-static inline void pk_found(pk_sink *sink, uint64_t count) { sink->found += count; }
+/* A number that does not fit stays at UINT64_MAX, which the runtime takes for an overflow. */
+static inline void pk_found(pk_sink *sink, uint64_t count) {
+    sink->found = count > UINT64_MAX - sink->found ? UINT64_MAX : sink->found + count;
+}
 
 static inline int pk_stop(pk_sink *sink) {
     return (pk_load_int(sink->attention) && pk_sink_attend(sink)) || sink->found >= sink->wanted ||

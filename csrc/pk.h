@@ -30,9 +30,9 @@ size_t pk_plan_row_bytes(const pk_plan *plan);
 void pk_plan_free(pk_plan *plan);
 
 /* A run over units [first, last). With `counting` it builds no rows, and `counts`, if not NULL, receives one number a
- * unit. `limit` is the greatest number of rows. `window` bounds the bytes of rows that wait to be taken: SIZE_MAX when
- * they are taken at the end, else workers rest until the caller takes some. NULL when memory is out. The plan and
- * `counts` must outlive the run. */
+ * unit. `limit` is the greatest number of rows; counting stops when it is reached or passed. `window` bounds the bytes
+ * of rows that wait to be taken: SIZE_MAX when they are taken at the end, else workers rest until the caller takes
+ * some. NULL when memory is out. The plan and `counts` must outlive the run. */
 pk_run *pk_run_new(const pk_plan *plan, uint64_t first, uint64_t last, int counting, uint64_t *counts, uint64_t limit,
                    size_t window);
 void pk_run_free(pk_run *run);
@@ -41,9 +41,11 @@ void pk_run_free(pk_run *run);
  * begun and not finished is forgotten. Call it before pk_run_work or not at all. */
 int pk_run_direct(pk_run *run, double seconds);
 
-/* Works with `threads` threads until the run ends; then the return value is its status. Meanwhile other threads may
- * call the functions below. */
-int pk_run_work(pk_run *run, int threads);
+/* Works with `threads` threads until the run ends. Meanwhile other threads may call the functions below. */
+void pk_run_work(pk_run *run, int threads);
+
+/* PK_OK, or why the run ended early. With a window it is final when the last rows have been taken. */
+int pk_run_status(const pk_run *run);
 
 /* Units that no worker has taken yet. */
 uint64_t pk_run_left(const pk_run *run);

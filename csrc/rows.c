@@ -44,16 +44,29 @@ int pk_rows_append(pk_rows *rows, pk_rows *from) {
     return 1;
 }
 
+/* What doubling left over was never touched and so costs nothing; cutting all of it off makes the next search pay for
+ * fresh pages (measured: 0.98 ms instead of 0.6 for the cross). */
+void pk_rows_shrink(pk_rows *rows) {
+    if (rows->used >= rows->capacity / 2)
+        return;
+    if (!rows->used) {
+        free(rows->data);
+        *rows = (pk_rows){NULL, 0, 0};
+        return;
+    }
+    uint8_t *data = realloc(rows->data, rows->used);
+    if (data) {
+        rows->data = data;
+        rows->capacity = rows->used;
+    }
+}
+
 uint8_t *pk_rows_release(pk_rows *rows) {
+    pk_rows_shrink(rows);
     uint8_t *data = rows->data;
     if (!rows->used) {
         free(data);
         data = NULL;
-    } else if (rows->used < rows->capacity / 2) {
-        /* What doubling left over was never touched, and so costs nothing; cutting it off makes the next search pay for
-         * fresh pages (measured: 0.98 ms instead of 0.6 for the cross). */
-        uint8_t *cut = realloc(data, rows->used);
-        data = cut ? cut : data;
     }
     *rows = (pk_rows){NULL, 0, 0};
     return data;
@@ -117,7 +130,8 @@ uint64_t pk_text(const uint8_t *symbols, uint64_t lines, size_t width, const cha
             out += length;
         }
         for (size_t i = 0; i < width; i++) {
-            const uint32_t at = cell_at[*symbols], length = cell_at[*symbols + 1] - at;
+            const uint32_t at = cell_at[*symbols], whole = cell_at[*symbols + 1] - at;
+            const size_t length = whole - (i + 1 < width ? 0 : separator);
             symbols++;
             /* Short cells are most: a fixed number of bytes is one move instead of a call, where the text has room. */
             if (length <= 8 && end - out >= 8)
@@ -126,7 +140,6 @@ uint64_t pk_text(const uint8_t *symbols, uint64_t lines, size_t width, const cha
                 memcpy(out, cells + at, length);
             out += length;
         }
-        out -= width ? separator : 0;
         memcpy(out, tail, tail_bytes);
         out += tail_bytes;
     }

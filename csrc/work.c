@@ -11,17 +11,18 @@
  * Memory stays flat when there is a window. A worker takes no further unit while the ring holds more than `window`
  * bytes; a unit that is not the head gathers a worker's share of the window and then rests until it is the head; the
  * head flushes its rows into `released` as it goes, and rests while that is full. The head is always in work or done,
- * and nobody but the caller can make it wait: there is no deadlock. Some three windows are in memory at worst.
+ * and nobody but the caller can make it wait: there is no deadlock. Buffers double as they grow: some five windows are
+ * in memory at worst.
  *
  * Before that, pk_run_direct tries the search on the caller's own thread for a few milliseconds: a thread costs more
  * than many a search. A unit that is not done by then is forgotten and searched again.
  *
  * Tried and left: `omp parallel for` whose body returns early drains a cancelled loop of 1e9 units in seconds; here
- * workers leave at once. They rest in naps and not on condition variables: rests are rare, and macOS has no C11
- * threads.
+ * workers leave at once. They rest in naps, longer and longer ones, and not on condition variables, which C11 has and
+ * macOS lacks.
  */
+#include <assert.h>
 #include <stdlib.h>
-#include <string.h>
 
 #ifdef _OPENMP
 #include <omp.h>
@@ -33,7 +34,8 @@
 #define PK_RING 4096
 #define COUNTING_ROWS 64 /* space for rows that are only counted, unless a kernel asks for more at once */
 #define ALIGNMENT 64
-#define NAP 100                        /* microseconds */
+#define SHORT_NAP 100 /* microseconds */
+#define LONG_NAP 5000
 #define WORTH_TAKING ((size_t)1 << 18) /* bytes for which a caller is woken early */
 
 typedef struct slot {
@@ -70,13 +72,20 @@ typedef struct worker {
     uint64_t unit;
     pk_rows *rows; /* its own buffer; on the caller's thread `released` itself */
     size_t base;   /* where the unit's rows begin in it */
+    uint64_t told; /* of the unit's rows, those that progress knows of */
     pk_rows own;
     void *scratch, *scratch_block;
 } worker;
 
 static void stop_run(pk_run *run, int status) {
-    pk_store_first(&run->stop, status);
+    pk_store_worst(&run->stop, status);
     pk_store_int(&run->attention, 1);
+}
+
+/* Rests, and returns how long to rest the next time: a caller that takes no rows may be a person who thinks. */
+static long rest(long microseconds) {
+    pk_nap(microseconds);
+    return microseconds < LONG_NAP / 2 ? 2 * microseconds : LONG_NAP;
 }
 
 /* A cancelled run still releases what is done; after a limit or a failure what stands is all. */
@@ -89,22 +98,28 @@ static int may_release(pk_run *run) {
 
 static int is_full(const pk_run *run) { return run->released.used > 0 && run->released.used >= run->window; }
 
-/* Counts the bytes from `base` on as released and cuts them where the limit is reached. */
-static void note_released(pk_run *run, pk_rows *rows, size_t base) {
+/* How many rows stand from `base` on, after those beyond the limit are cut off. */
+static uint64_t cut(const pk_run *run, pk_rows *rows, size_t base) {
     const size_t row_bytes = run->plan->row_bytes;
-    const uint64_t left = run->limit - run->released_rows;
-    uint64_t count = (rows->used - base) / row_bytes;
-    if (count >= left) {
-        count = left;
-        rows->used = base + (size_t)left * row_bytes;
-        stop_run(run, PK_LIMIT);
-    }
+    const uint64_t left = run->limit - run->released_rows, count = (rows->used - base) / row_bytes;
+    if (count <= left)
+        return count;
+    rows->used = base + (size_t)left * row_bytes;
+    return left;
+}
+
+static void note_released(pk_run *run, uint64_t count) {
+    assert(count <= run->limit - run->released_rows);
     pk_store(&run->released_rows, run->released_rows + count);
+    if (run->released_rows == run->limit)
+        stop_run(run, PK_LIMIT);
 }
 
 static void release(pk_run *run, pk_rows *rows) {
-    note_released(run, rows, 0);
-    if (!pk_rows_append(&run->released, rows))
+    const uint64_t count = cut(run, rows, 0);
+    if (pk_rows_append(&run->released, rows))
+        note_released(run, count);
+    else
         stop_run(run, PK_ENOMEM);
 }
 
@@ -136,18 +151,21 @@ static void show_room(worker *w) {
  * the unit is not the head and has gathered its share. */
 static void flush_unit(worker *w) {
     pk_run *run = w->run;
+    long nap = SHORT_NAP;
     while (may_release(run)) {
         pk_lock(&run->lock);
         const int is_head = run->head == w->unit;
         if (is_head && !is_full(run)) {
             release(run, w->rows);
+            pk_add(&run->found, w->sink.found - w->told);
+            w->told = w->sink.found;
             pk_unlock(&run->lock);
             return;
         }
         pk_unlock(&run->lock);
         if (pk_load_int(&run->stop) || (!is_head && w->rows->used < run->share))
             return;
-        pk_nap(NAP);
+        nap = rest(nap);
     }
 }
 
@@ -226,8 +244,9 @@ static void search_unit(worker *w, uint64_t unit) {
     pk_run *run = w->run;
     w->unit = unit;
     w->base = w->rows->used;
-    w->sink.found = 0;
-    w->sink.wanted = run->counting ? UINT64_MAX : run->limit - pk_load(&run->released_rows);
+    w->told = w->sink.found = 0;
+    const uint64_t have = pk_load(run->counting ? &run->found : &run->released_rows);
+    w->sink.wanted = run->limit == UINT64_MAX ? run->limit : run->limit - (have < run->limit ? have : run->limit);
     if (run->counting)
         w->sink.room = 0;
     else
@@ -243,8 +262,11 @@ static void note_done(worker *w) {
     const uint64_t found = w->sink.found;
     if (run->counting && run->counts)
         run->counts[w->unit - run->first] = found;
-    if (pk_add(&run->found, found) > UINT64_MAX - found)
+    const uint64_t before = pk_add(&run->found, found - w->told);
+    if (found == UINT64_MAX || before > UINT64_MAX - found)
         stop_run(run, PK_EOVERFLOW);
+    else if (run->counting && before + found >= run->limit)
+        stop_run(run, PK_LIMIT);
     pk_add(&run->done, 1);
 }
 
@@ -268,6 +290,7 @@ static void finish_unit(worker *w) {
         advance(run);
     } else {
         note_done(w);
+        pk_rows_shrink(&w->own);
         run->ring[w->unit % PK_RING] = (slot){w->own, 1};
         run->ring_bytes += w->own.used;
         w->own = (pk_rows){NULL, 0, 0};
@@ -278,13 +301,14 @@ static void finish_unit(worker *w) {
 
 /* Waits until the ring has a place for the unit and memory for its rows. 0: the run has been stopped. */
 static int wait_for_place(pk_run *run, uint64_t unit) {
+    long nap = SHORT_NAP;
     while (!pk_load_int(&run->stop)) {
         pk_lock(&run->lock);
         const int free_place = unit - run->head < PK_RING && (run->ring_bytes < run->window || unit == run->head);
         pk_unlock(&run->lock);
         if (free_place)
             return 1;
-        pk_nap(NAP);
+        nap = rest(nap);
     }
     return 0;
 }
@@ -303,7 +327,7 @@ static void work(pk_run *run) {
     close_worker(&w);
 }
 
-int pk_run_work(pk_run *run, int threads) {
+void pk_run_work(pk_run *run, int threads) {
     run->share = run->window / (size_t)threads;
     if (!run->counting) {
         slot *ring = calloc(PK_RING, sizeof *ring);
@@ -321,7 +345,6 @@ int pk_run_work(pk_run *run, int threads) {
 #endif
         work(run);
     pk_store_int(&run->finished, 1);
-    return pk_load_int(&run->stop);
 }
 
 /* One worker, no ring: every unit is the head, and its rows are written where they will stay. */
@@ -340,7 +363,7 @@ int pk_run_direct(pk_run *run, double seconds) {
                 break;
             }
             if (!run->counting)
-                note_released(run, &run->released, w.base);
+                note_released(run, cut(run, &run->released, w.base));
             note_done(&w);
             pk_store(&run->head, ++run->next);
         }
@@ -366,7 +389,7 @@ pk_run *pk_run_new(const pk_plan *plan, uint64_t first, uint64_t last, int count
     run->counts = counts;
     run->limit = limit;
     run->window = window;
-    if (limit == 0 && !counting)
+    if (limit == 0)
         stop_run(run, PK_LIMIT);
     return run;
 }
@@ -388,10 +411,16 @@ uint64_t pk_run_left(const pk_run *run) {
 
 void pk_run_cancel(pk_run *run) { stop_run(run, PK_CANCELLED); }
 
+int pk_run_status(const pk_run *run) { return pk_load_int(&run->stop); }
+
 void pk_run_progress(const pk_run *run, uint64_t *done, uint64_t *total, uint64_t *found) {
     *done = pk_load(&run->done);
     *total = run->last - run->first;
-    *found = run->counting || !pk_load_int(&run->finished) ? pk_load(&run->found) : pk_load(&run->released_rows);
+    const int ended = pk_load_int(&run->finished);
+    const uint64_t so_far = pk_load(&run->found);
+    *found = run->counting || !ended ? so_far : pk_load(&run->released_rows);
+    if (*found > run->limit)
+        *found = run->limit;
 }
 
 int pk_run_wait(pk_run *run, double seconds) {
@@ -409,7 +438,7 @@ int pk_run_wait(pk_run *run, double seconds) {
                 pk_store_int(&run->attention, 1);
             return 0;
         }
-        pk_nap(NAP);
+        pk_nap(SHORT_NAP);
     }
 }
 

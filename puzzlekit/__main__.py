@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 import sys
 from collections.abc import Sequence
 
@@ -25,7 +26,13 @@ def parser() -> shared.Parser:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run a command and return its exit code: 0, 2 for bad input, 130 after Ctrl-C."""
+    if sys.stderr is None:
+        sys.stderr = open(os.devnull, "w")  # noqa: SIM115
+    if sys.stdout is None:
+        shared.note("puzzlekit: standard output is closed")
+        return 2
     given = parser().parse_args(shared.shield(sys.argv[1:] if arguments is None else arguments))
+    signal.signal(signal.SIGTERM, _terminate)
     try:
         given.run(given)
         sys.stdout.flush()
@@ -39,6 +46,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
         shared.note(f"puzzlekit: {error}")
         return 2
     return 0
+
+
+def _terminate(number: int, frame: object) -> None:
+    """Leave as after an exception, so that no half of a file stays behind."""
+    sys.exit(128 + number)
 
 
 if __name__ == "__main__":

@@ -24,6 +24,7 @@ import numpy as np
 from tqdm import tqdm
 
 from puzzlekit._kernel import ffi, lib
+from puzzlekit._values import shown
 from puzzlekit.errors import Cancelled, PuzzleError
 
 Progress = Callable[[int, int, int], "bool | None"] | bool | None
@@ -33,7 +34,8 @@ DIRECT_SECONDS: Final = 0.005
 STEP_SECONDS: Final = 0.02
 REPORT_SECONDS: Final = 0.1
 WINDOW_BYTES: Final = 1 << 23
-MAX_THREADS: Final = 256
+THREADS_PER_PROCESSOR: Final = 4
+"""More gain nothing, and a system that cannot make a thread ends the process."""
 UNLIMITED: Final = 2**64 - 1
 _NO_WINDOW: Final = 2 ** (8 * ffi.sizeof("size_t")) - 1
 
@@ -50,7 +52,7 @@ _C_TYPES: Final = {
 
 @dataclass(frozen=True)
 class Stats:
-    """How a search went: seconds from the call on, threads that worked, and units (independent parts) of it done."""
+    """How a search went: seconds from the call on, threads it was given, and units (independent parts) of it done."""
 
     seconds: float
     threads: int
@@ -95,6 +97,7 @@ class Plan:
     """A compiled search, made by the C function ``pk_<kernel>_plan``. It is immutable, and threads may share it."""
 
     def __init__(self, kernel: str, *arguments: Any) -> None:
+        self.keep = arguments  # a plan may point to them
         slot = ffi.new("pk_plan **")
         _check(call(f"pk_{kernel}_plan", *arguments, slot))
         self.pointer = ffi.gc(slot[0], lib.pk_plan_free)
@@ -108,8 +111,8 @@ def thread_limit(threads: int | None) -> int | None:
         return None
     whole = _whole("threads", threads)
     if whole < 1:
-        raise PuzzleError(f"threads must be at least 1, not {whole}")
-    return min(whole, MAX_THREADS)
+        raise PuzzleError(f"threads must be at least 1, not {shown(whole)}")
+    return min(whole, max(8, THREADS_PER_PROCESSOR * (os.cpu_count() or 1)))
 
 
 def default_threads() -> int:
@@ -120,7 +123,7 @@ def default_threads() -> int:
     allowed: int = lib.pk_max_threads()
     if "OMP_NUM_THREADS" not in os.environ:
         allowed = min(allowed, _processors())
-    return max(1, min(allowed, MAX_THREADS))
+    return max(1, allowed)
 
 
 def _processors() -> int:
@@ -137,7 +140,7 @@ def _processors() -> int:
 def _whole(name: str, value: Any) -> int:
     """An int from an int or a numpy integer; a PuzzleError for anything else, bool included."""
     if isinstance(value, bool) or not isinstance(value, (int, np.integer)):
-        raise PuzzleError(f"{name} must be a whole number, not {value!r}")
+        raise PuzzleError(f"{name} must be a whole number, not {shown(value)}")
     return int(value)
 
 
@@ -147,7 +150,7 @@ def row_limit(limit: int | None) -> int:
         return UNLIMITED
     whole = _whole("limit", limit)
     if whole < 0:
-        raise PuzzleError(f"limit must not be negative, not {whole}")
+        raise PuzzleError(f"limit must not be negative, not {shown(whole)}")
     return min(whole, UNLIMITED)
 
 
@@ -157,7 +160,7 @@ def batch_size(batch: int | None) -> int:
         return 1
     whole = _whole("batch", batch)
     if whole < 1:
-        raise PuzzleError(f"batch must be at least 1, not {whole}")
+        raise PuzzleError(f"batch must be at least 1, not {shown(whole)}")
     return whole
 
 
@@ -205,6 +208,37 @@ def _cancel_all() -> None:
         run.close()
 
 
+class _End:
+    """The end of a search, told by its thread.
+
+    Neither Thread.join nor Event.wait: interrupted by Ctrl-C, the one takes a running thread for a stopped one (Python
+    3.10 to 3.12), and the other may lose its lock.
+    """
+
+    def __init__(self) -> None:
+        self.reached = False
+        self.lock = threading.Lock()
+        self.lock.acquire()
+
+    def tell(self) -> None:
+        self.reached = True
+        self.lock.release()
+
+    def wait(self, seconds: float) -> bool:
+        """Wait for the end, about so long; whether it has been reached."""
+        if not self.reached:
+            self.lock.acquire(timeout=seconds)
+        return self.reached
+
+
+def _work(pointer: Any, threads: int, keep: object, end: _End) -> None:
+    """What the thread of a search does. It holds what the C run points to, but not the `_Run`, which may go first."""
+    try:
+        lib.pk_run_work(pointer, threads)
+    finally:
+        end.tell()
+
+
 class _Run:
     """One search: the C run, the thread that works on it, and who hears of its progress."""
 
@@ -227,24 +261,33 @@ class _Run:
         self.began = self.reported = time.perf_counter()
         self.process = os.getpid()
         self.thread: threading.Thread | None = None
-        # Not Thread.join: interrupted by Ctrl-C, it takes a running thread for a stopped one (Python 3.10 to 3.12).
-        self.ended = threading.Event()
-        self.keep = plan, counts  # what the C run points to
+        self.end = _End()
+        self.keep = plan, counts  # the C run points to them
         self.row_bytes = plan.row_bytes
         pointer = lib.pk_run_new(plan.pointer, first, last, counting, _argument(counts), row_limit(limit), window)
         if pointer == ffi.NULL:
             raise MemoryError("the search needs more memory than there is")
-        self.pointer = ffi.gc(pointer, lib.pk_run_free)
+        self.pointer = ffi.gc(pointer, self._destructor())
+
+    def _destructor(self) -> Callable[[Any], None]:
+        """Free the run, but not in a process that was forked while a thread of the other was changing it."""
+        process = self.process
+
+        def free(pointer: Any) -> None:
+            if os.getpid() == process:
+                lib.pk_run_free(pointer)
+
+        return free
 
     def wait(self) -> int:
         """Search to the end and return the status."""
         try:
             self._tell()
-            status = self._begin()
+            self._begin()
             if self.thread is not None:
-                while not self.ended.wait(STEP_SECONDS):
+                while not self.end.wait(STEP_SECONDS):
                     self._tell_sometimes()
-                status = self.status
+            status: int = lib.pk_run_status(self.pointer)
             self._tell()
         finally:
             self.close()
@@ -262,43 +305,50 @@ class _Run:
         """Yield the rows in order as they are found; raise `Cancelled` when progress stopped the search."""
         try:
             self._tell()
-            status = self._begin()
+            self._begin()
             ended = self.thread is None
             while True:
                 block = self.take()
                 if block is not None:
                     yield block
-                    if os.getpid() != self.process:
+                    if not ended and os.getpid() != self.process:
                         raise RuntimeError("a search that was begun before a fork can go on only in the parent process")
                 elif ended:
                     break
                 else:
                     ended = bool(lib.pk_run_wait(self.pointer, STEP_SECONDS))
                 self._tell_sometimes()
-            if self.thread is not None:
-                self.ended.wait()
-                status = self.status
+            status = lib.pk_run_status(self.pointer)
             self._tell()
         finally:
             self.close()
         if _check(status) == lib.PK_CANCELLED:
             raise self._cancelled()
 
-    def _begin(self) -> int:
+    def _begin(self) -> None:
         """Try the search on this thread; start one of its own if it takes longer."""
-        status: int = lib.pk_run_direct(self.pointer, DIRECT_SECONDS)
-        if status == lib.PK_MORE:
-            self.threads = min(self.thread_limit or default_threads(), lib.pk_run_left(self.pointer))
+        self.process = os.getpid()
+        if lib.pk_run_direct(self.pointer, DIRECT_SECONDS) == lib.PK_MORE:
+            self.threads = (
+                1
+                if not lib.pk_has_openmp()
+                else min(self.thread_limit or default_threads(), lib.pk_run_left(self.pointer))
+            )
             # A daemon, and known to _cancel_all: a search that nobody waits for must not keep the process alive.
-            thread = threading.Thread(target=self._work, name="puzzlekit search", daemon=True)
+            thread = threading.Thread(
+                target=_work,
+                args=(self.pointer, self.threads, self.keep, self.end),
+                name="puzzlekit search",
+                daemon=True,
+            )
             _live.add(self)
             self.thread = thread
             thread.start()
-        return status
 
-    def _work(self) -> None:
-        self.status = lib.pk_run_work(self.pointer, self.threads)
-        self.ended.set()
+    def __del__(self) -> None:
+        # A second Ctrl-C may come before close() has done this.
+        if self.thread is not None and os.getpid() == self.process:
+            lib.pk_run_cancel(self.pointer)
 
     def take(self) -> _Bytes | None:
         """The rows that are ready, as an array that owns the memory C found them in; None when there are none."""
@@ -307,9 +357,8 @@ class _Run:
         if block == ffi.NULL:
             return None
         size = rows[0] * self.row_bytes
-        array = np.frombuffer(ffi.buffer(ffi.gc(block, lib.pk_free, size), size), np.uint8)
-        array.flags.writeable = False
-        return array.reshape(-1, self.row_bytes)
+        buffer = memoryview(ffi.buffer(ffi.gc(block, lib.pk_free, size), size)).toreadonly()
+        return np.frombuffer(buffer, np.uint8).reshape(-1, self.row_bytes)
 
     def progress(self) -> tuple[int, int, int]:
         """Units done, units in all, solutions found."""
@@ -333,10 +382,10 @@ class _Run:
             lib.pk_run_cancel(self.pointer)
 
     def close(self) -> None:
-        """Stop the search if it still runs, and wait until nothing of it does."""
-        if self.thread is not None:
+        """Stop the search if it still runs, and wait until nothing of it does. In a forked process nothing does."""
+        if self.thread is not None and os.getpid() == self.process:
             lib.pk_run_cancel(self.pointer)
-            while not self.ended.wait(STEP_SECONDS) and self.thread.is_alive():
+            while not self.end.wait(STEP_SECONDS) and self.thread.is_alive():
                 pass
             if self.thread.ident is not None:  # Ctrl-C may have come before it was started
                 self.thread.join()
@@ -363,15 +412,27 @@ def enumerate_rows(
 
 
 def iterate_rows(
-    plan: Plan, *, limit: int | None = None, threads: int | None = None, progress: Progress = None
+    plan: Plan,
+    *,
+    limit: int | None = None,
+    threads: int | None = None,
+    progress: Progress = None,
+    units: tuple[int, int] | None = None,
 ) -> Iterator[_Bytes]:
     """The same rows in blocks, as they are found, in flat memory. Closing the iterator stops the search."""
-    return _Run(plan, limit=limit, threads=threads, progress=progress, window=WINDOW_BYTES).blocks()
+    return _Run(plan, limit=limit, threads=threads, progress=progress, units=units, window=WINDOW_BYTES).blocks()
 
 
-def count(plan: Plan, *, threads: int | None = None, progress: Progress = None) -> int:
-    """The number of solutions; no rows are built."""
-    run = _Run(plan, threads=threads, progress=progress, counting=True)
+def count(
+    plan: Plan,
+    *,
+    limit: int | None = None,
+    threads: int | None = None,
+    progress: Progress = None,
+    units: tuple[int, int] | None = None,
+) -> int:
+    """The number of solutions, at most `limit`; no rows are built."""
+    run = _Run(plan, limit=limit, threads=threads, progress=progress, units=units, counting=True)
     run.wait_for_all()
     return run.progress()[2]
 

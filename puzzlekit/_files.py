@@ -19,17 +19,17 @@ def whole_file(path: str | os.PathLike[str]) -> Iterator[BinaryIO]:
     If anything fails, an older file of that name is untouched and nothing else is left behind. Devices and pipes are
     written directly; a link stays, and what it points to is replaced.
     """
+    mode = os.stat(path).st_mode if os.path.exists(path) else None
     target = Path(os.path.realpath(path))
-    mode = target.stat().st_mode if target.exists() else None
     if mode is not None and stat.S_ISDIR(mode):
         raise IsADirectoryError(f"{os.fspath(path)} is a folder")
     if mode is not None and not stat.S_ISREG(mode):
-        with open(target, "wb") as file:
+        with open(path, "wb") as file:
             yield file
         return
     if mode is not None and not os.access(target, os.W_OK):
         raise PermissionError(f"{os.fspath(path)} may not be written to")
-    beside = target.with_name(f".{target.name[:100]}.{secrets.token_hex(4)}.part")
+    beside = target.with_name(f".{target.name[:40]}.{secrets.token_hex(4)}.part")
     try:
         file = open(beside, "xb")  # noqa: SIM115
     except OSError as error:

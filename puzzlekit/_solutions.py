@@ -57,6 +57,12 @@ class Solutions(Sequence[Any]):
     def __setattr__(self, name: str, value: object) -> None:
         raise AttributeError(f"{type(self).__name__} cannot be changed")
 
+    def __delattr__(self, name: str) -> None:
+        raise AttributeError(f"{type(self).__name__} cannot be changed")
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _remade, (type(self), self._problem, self._rows, self._complete, self._stats)
+
     # ---- what a family says ----
 
     @property
@@ -92,7 +98,7 @@ class Solutions(Sequence[Any]):
 
     @property
     def complete(self) -> bool:
-        """Whether these are all solutions: false after a limit or a cancel, and for a selection."""
+        """Whether these are known to be all: false after a limit was reached or a cancel, and for a selection."""
         return self._complete
 
     @property
@@ -106,11 +112,17 @@ class Solutions(Sequence[Any]):
     @overload
     def __getitem__(self, index: int) -> np.ndarray[Any, Any]: ...
     @overload
-    def __getitem__(self: Self, index: slice | np.ndarray[Any, Any]) -> Self: ...
+    def __getitem__(self: Self, index: slice | Sequence[int] | np.ndarray[Any, Any]) -> Self: ...
     def __getitem__(self, index: Any) -> Any:
-        if isinstance(index, (int, np.integer)):
+        if isinstance(index, (int, np.integer)) and not isinstance(index, bool):
             place = range(len(self))[index]
             return self._select(slice(place, place + 1)).array[0]
+        if not isinstance(index, slice):
+            index = (
+                np.asarray(index, None if len(index) else np.intp) if isinstance(index, (list, np.ndarray)) else None
+            )
+            if index is None or index.ndim != 1:
+                raise TypeError("an index is a whole number, a slice, or a list or array of one dimension")
         return self._select(index)
 
     def _select(self: Self, index: Any) -> Self:
@@ -120,8 +132,29 @@ class Solutions(Sequence[Any]):
         return iter(self.array)
 
     def __contains__(self, solution: object) -> bool:
-        wanted = np.asarray(solution)
-        return wanted.shape == self.array.shape[1:] and bool((self.array == wanted).all(axis=1).any())
+        return bool(self._equal(solution).any())
+
+    def index(self, solution: object, start: int = 0, stop: int | None = None) -> int:
+        """The first place of a solution; ValueError if it is not there."""
+        places = range(len(self))[start:stop]
+        found = np.flatnonzero(self._equal(solution)[places.start : places.stop])
+        if len(found) == 0:
+            raise ValueError("it is not among these solutions")
+        return places[int(found[0])]
+
+    def count(self, solution: object) -> int:
+        """How often a solution is among these: once or not at all, unless they were selected with repeats."""
+        return int(self._equal(solution).sum())
+
+    def _equal(self, solution: object) -> np.ndarray[Any, np.dtype[np.bool_]]:
+        """Which of these equal a solution."""
+        try:
+            wanted = np.asarray(solution)
+        except ValueError:  # lists of different lengths
+            wanted = np.empty(0)
+        if wanted.shape != self.array.shape[1:]:
+            return np.zeros(len(self), bool)
+        return np.asarray((self.array == wanted).reshape(len(self), -1).all(axis=1))
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Solutions):
@@ -186,21 +219,30 @@ class Solutions(Sequence[Any]):
         with whole_file(path) as file:
             self.write(file, form)
 
+    def check_form(self, form: FileForm) -> None:
+        """Raise PuzzleError if these cannot be written in a form: numpy's files hold machine numbers only."""
+        arrays = {"npy": {"array": self.array}, "npz": self._arrays()} if form in ("npy", "npz") else {}
+        for name, array in arrays.get(form, {}).items():
+            if array.dtype.hasobject:
+                raise PuzzleError(f".{form} holds machine numbers only, and {name} has objects: use .json or .csv")
+
     def write(self, file: BinaryIO, form: FileForm) -> None:
         """Write to an open file in a form: text, csv, json, npy, npz or svg. Errors as in `save`."""
-        if form in ("npy", "npz") and self.array.dtype.hasobject:
-            raise PuzzleError(
-                f".{form} holds machine numbers only, and these are {self.array.dtype}: use .json or .csv"
-            )
+        self.check_form(form)
         if form == "npy":
-            np.save(file, self.array, allow_pickle=False)
+            np.save(file, self.array)
         elif form == "npz":
-            np.savez(file, allow_pickle=False, **self._arrays())
+            np.savez(file, **self._arrays())  # type: ignore[arg-type]
         elif form == "svg":
             file.write(self.to_svg().encode())
         else:
             for piece in self._pieces(form):
                 file.write(piece)
+
+
+def _remade(kind: type[Solutions], problem: Any, rows: Any, complete: bool, stats: _call.Stats | None) -> Solutions:
+    """Solutions from a pickle."""
+    return kind(problem, frozen(rows), complete=complete, stats=stats)
 
 
 def file_form(path: str | os.PathLike[str]) -> FileForm:
@@ -234,6 +276,12 @@ def written(
         yield f'\n],\n"count": {count}, "complete": {str(complete(count)).lower()}}}\n'.encode()
 
 
+def frozen(array: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
+    """A view of an array of ours that nobody can make writeable again."""
+    array.flags.writeable = False
+    return array.view()
+
+
 def lexicographic(rows: np.ndarray[Any, np.dtype[np.uint8]]) -> np.ndarray[Any, np.dtype[np.intp]]:
     """The order that sorts rows of bytes lexicographically: rows as big-endian words, least significant word first."""
     width = rows.shape[1]
@@ -246,10 +294,9 @@ def lexicographic(rows: np.ndarray[Any, np.dtype[np.uint8]]) -> np.ndarray[Any, 
 def stream(blocks: Iterator[np.ndarray[Any, np.dtype[np.uint8]]], made: Any, batch: int | None) -> Iterator[Any]:
     """Blocks of rows as Solutions of `batch` rows each, the last one maybe fewer; without a batch, as single solutions.
 
-    `made` turns rows into Solutions. Closing this iterator closes the search.
+    `made` turns rows into Solutions, and `batch` has been checked. Closing this iterator closes the search.
     """
-    size = _call.batch_size(batch)
-    return _single(blocks, made) if batch is None else _batches(blocks, made, size)
+    return _single(blocks, made) if batch is None else _batches(blocks, made, batch)
 
 
 def _single(blocks: Iterator[np.ndarray[Any, np.dtype[np.uint8]]], made: Any) -> Iterator[Any]:

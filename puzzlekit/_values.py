@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 import numbers
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from decimal import Decimal
 from fractions import Fraction
 from itertools import islice
@@ -29,7 +29,7 @@ def shown(value: object) -> str:
     """The value for an error message: its repr, cut if it is long."""
     if isinstance(value, int) and value.bit_length() > 400:
         return f"a whole number of {value.bit_length()} bits"
-    text = repr(value)
+    text = as_text(value) if isinstance(value, Fraction) else repr(value)
     return text if len(text) <= 80 else f"{text[:60]}... ({len(text)} characters)"
 
 
@@ -39,15 +39,17 @@ def plain(value: Any) -> Number:
         raise PuzzleError(f"{value} is a truth value, not a number")
     if isinstance(value, np.ndarray) and value.ndim == 0:
         value = value[()]
+    if isinstance(value, np.timedelta64):  # numpy counts it among its integers
+        raise PuzzleError(f"{value!r} is a timedelta64, not an int, float, Decimal or Fraction")
     if isinstance(value, (int, np.integer)):
         return int(value)
     if isinstance(value, np.floating):
-        value = float(str(value))
+        value = float(str(value)) if value.itemsize <= 8 else Decimal(str(value))
     if isinstance(value, Decimal):
         if value.is_finite():
-            if abs(value.adjusted()) > MOST_DIGITS:
+            if value and abs(value.adjusted()) > MOST_DIGITS:
                 raise PuzzleError(f"{shown(value)} has more than {MOST_DIGITS} digits")
-            return value
+            return value or Decimal(0)
     elif isinstance(value, float):
         if math.isfinite(value):
             return float(value)
@@ -91,11 +93,15 @@ def parse(text: str) -> Number:
 
 def _decimal(value: Fraction) -> Decimal:
     """A fraction whose denominator has no primes but 2 and 5, exactly: no context rounds it."""
-    places = 0
-    while value.denominator != 1:
-        value *= 10
-        places += 1
-    return Decimal((int(value < 0), tuple(map(int, as_text(abs(value.numerator)))), -places))
+    rest = value.denominator
+    twos = (rest & -rest).bit_length() - 1
+    rest >>= twos
+    fives = round((rest.bit_length() - 0.5) / math.log2(5))
+    while 5**fives < rest:
+        fives += 1
+    places = max(twos, fives)
+    scaled = value.numerator * 10**places // value.denominator
+    return Decimal((int(scaled < 0), tuple(map(int, as_text(abs(scaled)))), -places))
 
 
 @dataclass(frozen=True)
@@ -105,7 +111,7 @@ class Numbers:
     Of numbers that are equal, such as 1 and 1.0, the first one given stands for all.
     """
 
-    distinct: tuple[Number, ...]
+    distinct: tuple[Number, ...] = field(compare=False)
     counts: tuple[int, ...]
     scaled: tuple[int, ...]
     unit: Fraction

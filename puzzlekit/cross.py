@@ -34,10 +34,10 @@ import numpy as np
 
 from puzzlekit import _call, _text, _values
 from puzzlekit._draw import Cell, Picture, grid
-from puzzlekit._solutions import Form, stream
+from puzzlekit._solutions import Form, frozen, stream
 from puzzlekit._solutions import Solutions as _Solutions
 from puzzlekit._values import Number, Numbers
-from puzzlekit.errors import PuzzleError
+from puzzlekit.errors import Cancelled, PuzzleError
 
 __all__ = ["CELLS", "LINES", "Cross", "Solutions", "count", "enumerate", "iterate", "solve", "sums", "verify"]
 
@@ -80,10 +80,10 @@ class Cross:
         If there are not sixteen numbers, or one of them is not a finite number.
     """
 
-    values: Iterable[Any]
+    values: Iterable[Any] = field(compare=False)
     total: Number | None = None
     tolerance: Number = 0
-    numbers: Numbers = field(init=False, repr=False, compare=False)
+    numbers: Numbers = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
         numbers = Numbers.of(self.values, _SIZE)
@@ -98,8 +98,11 @@ class Cross:
         if self.tolerance and numbers.bits() > _NARROW_BITS:
             raise PuzzleError(
                 f"with a tolerance, numbers must be whole multiples of one unit below 2^{_NARROW_BITS}; "
-                f"these are multiples of {numbers.unit} of {numbers.bits()} bits"
+                f"these are multiples of {_values.shown(numbers.unit)} of {numbers.bits()} bits"
             )
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Cross, (self.values, self.total, self.tolerance)
 
     @cached_property
     def _plan(self) -> _call.Plan:
@@ -111,7 +114,7 @@ class Cross:
         total = None
         if self.total is not None:
             wanted = _values.exact(self.total) / numbers.unit
-            beyond = 1 + sum(map(abs, numbers.scaled))  # a sum that no three numbers have
+            beyond = 1 + sum(abs(value) * times for value, times in zip(numbers.scaled, numbers.counts))  # no sum
             total = numbers.words([int(wanted) if wanted.denominator == 1 and abs(wanted) < beyond else beyond], limbs)
         counts = np.array(numbers.counts, np.uint8)
         return _call.Plan("cross", numbers.words(numbers.scaled, limbs), limbs, counts, len(counts), total)
@@ -123,7 +126,8 @@ class Cross:
         least, greatest = -beyond, beyond
         if self.total is not None:
             total = _values.exact(self.total) / numbers.unit
-            least, greatest = max(least, ceil(total - tolerance)), min(greatest, floor(total + tolerance))
+            least = min(max(least, ceil(total - tolerance)), beyond)
+            greatest = max(min(greatest, floor(total + tolerance)), -beyond)
         counts = np.array(numbers.counts, np.uint8)
         scaled = np.array(numbers.scaled, np.int64)
         return _call.Plan("cross_near", scaled, counts, len(counts), min(floor(tolerance), beyond), least, greatest)
@@ -184,15 +188,13 @@ class Solutions(_Solutions):
             made = np.empty(self._rows.shape, column.dtype)
             symbols = np.ascontiguousarray(self._rows).reshape(-1)
             _call.call("pk_spread", symbols, symbols.size, table.view(np.uint64), made.reshape(-1).view(np.uint64))
-        made.flags.writeable = False
-        return made
+        return frozen(made)
 
     @cached_property
     def totals(self) -> Array:
         distinct, places = self._distinct_totals
         made: Array = self._problem.numbers.column(distinct)[places]
-        made.flags.writeable = False
-        return made
+        return frozen(made)
 
     def sums(self) -> dict[Number, int]:
         """How many of these fillings there are of each sum, in ascending order of sums."""
@@ -218,12 +220,10 @@ class Solutions(_Solutions):
 
     def _title(self) -> str:
         some = "" if self.complete else "of the "
-        totals = self._distinct_totals[0]
-        span = ""
-        if totals:
-            ends = dict.fromkeys(_values.as_text(total) for total in (totals[0], totals[-1]))
-            span = f", sums {' to '.join(ends)}"
-        return f"{len(self):,} {some}fillings of the cross{span}"
+        fillings = "filling" if self.complete and len(self) == 1 else "fillings"
+        totals = [_values.as_text(total) for total in self._distinct_totals[0]]
+        span = f", sums {totals[0]} to {totals[-1]}" if len(totals) > 1 else "".join(f", sum {one}" for one in totals)
+        return f"{len(self):,} {some}{fillings} of the cross{span}"
 
     def _opening(self, form: Form) -> str:
         if form == "text":
@@ -317,7 +317,8 @@ def enumerate(
     Returns
     -------
     Solutions
-        Ordered by sum; within a sum in the order in which the search meets them, which is the same every time.
+        Ordered by sum, except with a tolerance; within that in the order in which the search meets them, which is the
+        same every time.
         `Solutions.sorted` puts them into lexicographic order. ``complete`` is false after a limit or when `progress`
         stopped the search; then these are the first of all solutions.
 
@@ -326,9 +327,10 @@ def enumerate(
     PuzzleError
         If `values` are not sixteen finite numbers, or another argument is not what it should be.
 
-    Notes ----- The figure is two halves that share a column. Halves are listed by the numbers they use and joined
-    with halves of the numbers that are left; csrc/cross.c says how. With a tolerance the search is depth-first and
-    slower.
+    Notes
+    -----
+    The figure is two halves that share a column. Halves are listed by the numbers they use and joined with halves of
+    the numbers that are left; csrc/cross.c says how. With a tolerance the search is depth-first and slower.
 
     Examples
     --------
@@ -350,10 +352,13 @@ def count(
     *,
     total: Number | None = None,
     tolerance: Number = 0,
+    limit: int | None = None,
     threads: int | None = None,
     progress: _call.Progress = None,
 ) -> int:
-    """The number of fillings; no rows are built. Parameters as in `enumerate`.
+    """The number of fillings, or `limit` if there are at least that many; no rows are built.
+
+    Parameters are as in `enumerate`.
 
     Raises
     ------
@@ -369,7 +374,8 @@ def count(
     >>> count([0] * 16), count([1] * 16)
     (1, 0)
     """
-    return _call.count(_problem(values, total, tolerance)._plan, threads=threads, progress=progress)
+    plan = _problem(values, total, tolerance)._plan
+    return _call.count(plan, limit=limit, threads=threads, progress=progress)
 
 
 @overload
@@ -432,9 +438,19 @@ def iterate(
 
 
 def solve(
-    values: Iterable[Any] | Cross = range(1, 17), *, total: Number | None = None, tolerance: Number = 0
+    values: Iterable[Any] | Cross = range(1, 17),
+    *,
+    total: Number | None = None,
+    tolerance: Number = 0,
+    threads: int | None = None,
+    progress: _call.Progress = None,
 ) -> Array | None:
-    """The first filling of `enumerate`, an array of shape (16,), or None if there is none.
+    """The first filling of `enumerate`, an array of shape (16,), or None if there is none. Parameters as there.
+
+    Raises
+    ------
+    Cancelled
+        If `progress` stopped the search before one was found.
 
     Examples
     --------
@@ -443,7 +459,10 @@ def solve(
     >>> solve([1] * 16) is None
     True
     """
-    found = enumerate(_problem(values, total, tolerance), limit=1)
+    problem = _problem(values, total, tolerance)
+    found = enumerate(problem, limit=1, threads=threads, progress=progress)
+    if not len(found) and not found.complete:
+        raise Cancelled("progress stopped the search before a filling was found")
     return found[0] if len(found) else None
 
 
@@ -465,14 +484,18 @@ def sums(
     4440
     """
     problem = _problem(values, None, 0)
+    if problem.tolerance:
+        found: dict[Number, int] = {}
+        for some in iterate(problem, batch=1 << 16, threads=threads, progress=progress):
+            for total, times in some.sums().items():
+                found[total] = found.get(total, 0) + times
+        return dict(sorted(found.items()))
     counts = _call.count_units(problem._plan, threads=threads, progress=progress)
     return {_unit_total(problem, int(unit)): int(counts[unit]) for unit in np.flatnonzero(counts)}
 
 
 def _unit_total(problem: Cross, unit: int) -> Number:
     """The sum that a unit of the search stands for."""
-    if problem.tolerance:
-        return problem.numbers.number(_call.call("pk_cross_near_total", problem._plan.pointer, unit))
     places = np.empty(3, np.uint8)
     _call.call("pk_cross_total", problem._plan.pointer, unit, places)
     return problem.numbers.number(sum(problem.numbers.scaled[place] for place in places))
@@ -516,8 +539,8 @@ def verify(
     lines = problem._line_sums(np.where(known, ranks, 0).astype(np.uint8))
     least, most = np.minimum.reduce(lines), np.maximum.reduce(lines)
     unit = problem.numbers.unit
-    allowed = floor(_values.exact(problem.tolerance) / unit)
-    good &= (most - least <= allowed).astype(bool)
+    allowed = _values.exact(problem.tolerance) / unit
+    good &= (most - least <= floor(allowed)).astype(bool)
     if problem.total is not None:
         wanted = _values.exact(problem.total) / unit
         good &= (least >= ceil(wanted - allowed)).astype(bool) & (most <= floor(wanted + allowed)).astype(bool)
@@ -526,7 +549,11 @@ def verify(
 
 def _ranks(numbers: Numbers, rows: Any) -> np.ndarray[Any, np.dtype[np.intp]]:
     """The place of each entry among the distinct numbers, or their number for what is not among them."""
-    array = np.asarray(rows)
+    try:
+        # numpy would make one kind of the numbers in a list, and round them.
+        array = rows if isinstance(rows, np.ndarray) else np.array(rows, object)
+    except ValueError:
+        raise PuzzleError("rows must have the same number of entries each") from None
     if array.ndim == 1:
         array = array[np.newaxis]
     if array.ndim != 2 or array.shape[1] != _SIZE:

@@ -7,6 +7,7 @@ import os
 import signal
 import subprocess
 import sys
+import tempfile
 import time
 from pathlib import Path
 
@@ -16,7 +17,7 @@ import pytest
 from puzzlekit import __version__, cross
 
 COMMAND = [str(Path(sys.executable).with_name("puzzlekit"))]
-MODULE = [sys.executable, "-P", "-m", "puzzlekit"]
+MODULE = [sys.executable, "-m", "puzzlekit"]
 TABLE = [
     "sum  fillings",
     "27     4,440",
@@ -28,15 +29,17 @@ TABLE = [
 ]
 
 
-def run(*arguments: str, command: list[str] = COMMAND, **options) -> subprocess.CompletedProcess[str]:
+def run(
+    *arguments: str, command: list[str] = COMMAND, cwd: str | Path | None = None
+) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
         [*command, *arguments],
+        cwd=cwd or tempfile.gettempdir(),  # not where the sources are
         capture_output=True,
         text=True,
         timeout=60,
         check=False,
         stdin=subprocess.DEVNULL,
-        **options,
     )
 
 
@@ -115,6 +118,9 @@ def test_files(tmp_path, name):
         (["-o", "no such folder/cross.txt"], "no such folder/cross.txt"),
         (["-o", "."], "'.' ends in ''"),
         (["--unknown"], "--unknown"),
+        (["--count", "-o", "count.npy"], "--count"),
+        (["--count", "--limit", "5"], "--count"),
+        (["--count", "--format", "csv"], "--count"),
     ],
 )
 def test_bad_input_is_one_line_and_exit_code_2(tmp_path, arguments, message):
@@ -146,6 +152,24 @@ def test_a_closed_pipe_ends_it_quietly():
         assert "rror" not in done.stderr
 
 
+@pytest.mark.skipif(os.name != "posix", reason="a shell")
+def test_closed_and_strange_outputs():
+    done = subprocess.run(
+        ["sh", "-c", f"'{COMMAND[0]}' cross >&-"], capture_output=True, text=True, timeout=60, check=False
+    )
+    assert done.returncode == 2
+    assert "Traceback" not in done.stderr
+    done = subprocess.run(
+        ["sh", "-c", f"ln -s /dev/stdout out.txt; '{COMMAND[0]}' cross --limit 3 -o out.txt | cat; rm out.txt"],
+        cwd=tempfile.mkdtemp(),
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+    assert done.stdout == cross.enumerate(limit=3).to_text()
+
+
 @pytest.mark.skipif(sys.platform != "linux", reason="/dev/full")
 def test_a_full_disk():
     with open("/dev/full", "w") as full:
@@ -161,11 +185,19 @@ def test_a_full_disk():
 def test_ctrl_c(tmp_path):
     path = tmp_path / "cross.txt"
     process = subprocess.Popen(
-        [*COMMAND, "cross", "--tolerance", "5", "-o", str(path)], stderr=subprocess.PIPE, text=True
+        [*COMMAND, "cross", "--tolerance", "5", "-o", str(path)],
+        stderr=subprocess.PIPE,
+        text=True,
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),  # also when the tests run in the background
     )
-    time.sleep(1.5)
-    process.send_signal(signal.SIGINT)
-    _, errors = process.communicate(timeout=30)
+    try:
+        while not os.listdir(tmp_path):  # it has begun
+            time.sleep(0.05)
+        time.sleep(0.5)
+        process.send_signal(signal.SIGINT)
+        _, errors = process.communicate(timeout=30)
+    finally:
+        process.kill()
     assert process.returncode == 130
     assert errors.splitlines() == ["interrupted"]
     assert os.listdir(tmp_path) == []

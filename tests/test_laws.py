@@ -6,6 +6,7 @@ import os
 import signal
 import subprocess
 import sys
+import tempfile
 import textwrap
 import threading
 import time
@@ -98,7 +99,10 @@ def test_iterate_is_enumerate(units, rows, threads, window):
 def test_ranges_of_units_add_up(cuts):
     plan = probe(50, 3)
     parts = [_call.enumerate_rows(plan, units=ends).array for ends in pairwise(cuts)]
-    assert (np.concatenate(parts) == _call.enumerate_rows(plan, units=(cuts[0], cuts[-1])).array).all()
+    whole = _call.enumerate_rows(plan, units=(cuts[0], cuts[-1])).array
+    assert (np.concatenate(parts) == whole).all()
+    assert sum(_call.count(plan, units=ends) for ends in pairwise(cuts)) == len(whole)
+    assert sum(len(block) for ends in pairwise(cuts) for block in _call.iterate_rows(plan, units=ends)) == len(whole)
 
 
 def test_a_long_unit_stops_soon_after_its_limit():
@@ -112,8 +116,20 @@ def test_a_long_unit_stops_soon_after_its_limit():
 def test_counts_beyond_floats_and_beyond_64_bits():
     assert _call.count(probe(2, 3, weight=2**55 + 1)) == 3 * (2**55 + 1)
     assert _call.count(probe(4, 1, weight=2**61 + 1)) == 6 * (2**61 + 1)
-    with pytest.raises(PuzzleError, match="64 bits"):
-        _call.count(probe(4, 1, weight=2**62))
+    for units, rows in ((4, 1), (2, 5)):  # across units, and within one
+        with pytest.raises(PuzzleError, match="64 bits"):
+            _call.count(probe(units, rows, weight=2**62))
+        with pytest.raises(PuzzleError, match="64 bits"):
+            _call.count_units(probe(units, rows, weight=2**62), threads=2)
+
+
+@pytest.mark.usefixtures("phase")
+def test_a_count_stops_at_its_limit():
+    plan, rows = probe(997, 9), len(expected(997, 9))
+    for limit in (0, 1, 100, rows - 1, rows, rows + 1, 10**30):
+        for threads in (1, 3):
+            assert _call.count(plan, limit=limit, threads=threads) == min(limit, rows)
+    assert _call.count(probe(10**9, 1000, spin=100), limit=10**4) == 10**4
 
 
 @pytest.mark.usefixtures("phase")
@@ -147,8 +163,19 @@ def test_progress_tells_the_beginning_and_the_end():
 
 def test_progress_moves():
     told: list[tuple[int, int, int]] = []
-    _call.count(probe(2000, 30, spin=10_000), progress=lambda *state: told.append(state))
-    assert len(told) > 3
+    plan = probe(2000, 30, spin=5000)
+    for verb in (_call.count, _call.enumerate_rows, lambda plan, **options: list(_call.iterate_rows(plan, **options))):
+        told.clear()
+        verb(plan, threads=1, progress=lambda *state: told.append(state))
+        assert len(told) > 3
+        for earlier, later in pairwise(told):
+            assert all(a <= b for a, b in zip(earlier, later))
+
+
+def test_progress_never_tells_more_than_the_limit():
+    told: list[tuple[int, int, int]] = []
+    _call.enumerate_rows(probe(2000, 30, spin=20_000), limit=7000, progress=lambda *state: told.append(state))
+    assert told[-1][2] == 7000
     for earlier, later in pairwise(told):
         assert all(a <= b for a, b in zip(earlier, later))
 
@@ -284,7 +311,8 @@ def test_memory_is_freed_once_when_the_last_view_goes(monkeypatch):
     monkeypatch.setattr(_call, "lib", counting)
     array = _call.enumerate_rows(probe(100, 100)).array
     assert not array.flags.writeable
-    assert not array.flags.owndata
+    with pytest.raises(ValueError, match="WRITEABLE"):
+        array.flags.writeable = True
     view = pairs(array)[5:100:7, 1]
     kept = view.copy()
     del array
@@ -297,14 +325,21 @@ def test_memory_is_freed_once_when_the_last_view_goes(monkeypatch):
     assert counting.freed == 4
 
 
+def answer_interrupts() -> None:
+    """A program that is started in the background may be told to ignore Ctrl-C; these tests send it."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
 def run_script(script: str, timeout: float = 60) -> str:
     """Run a program in a process of its own; it may hang, so it has limited time."""
     done = subprocess.run(
-        [sys.executable, "-P", "-c", textwrap.dedent(script)],
+        [sys.executable, "-c", textwrap.dedent(script)],
+        cwd=tempfile.gettempdir(),  # not where the sources are
         capture_output=True,
         text=True,
         timeout=timeout,
         check=False,
+        preexec_fn=answer_interrupts if os.name == "posix" else None,
     )
     assert done.returncode == 0, done.stderr
     return done.stdout
@@ -333,19 +368,65 @@ INTERRUPTED = """
 
 
 @pytest.mark.skipif(os.name != "posix", reason="signals")
-@pytest.mark.parametrize("spin", [0, 10**6])
+@pytest.mark.parametrize("spin", [1000, 10**6])
 @pytest.mark.parametrize(
     "verb",
     [
         "_call.count(plan)",
         "_call.count(plan, threads=1)",
-        "_call.enumerate_rows(plan, units=(0, 10**6) if plan else None)",
+        "_call.enumerate_rows(plan, limit=10**7)",
         "[None for block in _call.iterate_rows(plan)]",
     ],
 )
 def test_ctrl_c(verb, spin):
     """It is answered in 0.2 s, the best of three times, and leaves no thread behind."""
     assert float(run_script(INTERRUPTED.format(verb=verb, spin=spin))) < (1 if SANITIZED else 0.2)
+
+
+@pytest.mark.skipif(os.name != "posix", reason="signals")
+def test_ctrl_c_many_times_in_a_row():
+    """However many, at whatever moments: nothing but KeyboardInterrupt, and nothing that runs on."""
+    run_script(
+        """
+        import random, signal, threading, time
+        from puzzlekit import _call
+        plan = _call.Plan("probe", 10**9, 1000, 1000, 1, 2**64 - 1)
+        pick = random.Random(1)
+        left = 0
+        def interrupt(number, frame):
+            global left
+            left -= 1
+            if left <= 0:
+                signal.setitimer(signal.ITIMER_REAL, 0)
+            if left >= 0:
+                raise KeyboardInterrupt
+        signal.signal(signal.SIGALRM, interrupt)
+        for place in range(80):
+            left = pick.randint(1, 4)
+            try:
+                signal.setitimer(signal.ITIMER_REAL, pick.uniform(0.005, 0.03), pick.uniform(0.0002, 0.002))
+                try:
+                    if place % 2:
+                        _call.count(plan)
+                    else:
+                        [None for block in _call.iterate_rows(plan)]
+                finally:
+                    while left > 0:
+                        time.sleep(0.001)
+            except KeyboardInterrupt:
+                pass
+            while left > 0:
+                try:
+                    time.sleep(0.001)
+                except KeyboardInterrupt:
+                    pass
+        for _ in range(200):
+            if threading.active_count() == 1:
+                break
+            time.sleep(0.05)
+        assert threading.active_count() == 1, threading.enumerate()
+        """
+    )
 
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="fork")
@@ -361,7 +442,7 @@ def test_fork_after_threads():
         open_iterator = _call.iterate_rows(_call.Plan("probe", 10**9, 1000, 100, 1, 2**64 - 1), threads=2)
         next(open_iterator)
         if os.environ.get("PUZZLEKIT_SANITIZE") == "1":
-            time.sleep(1)  # until the workers rest: the sanitizer's malloc, unlike glibc's, breaks when forked while in use
+            time.sleep(1)  # until the workers rest: the sanitizer's malloc must not be forked while in use
         child = os.fork()
         signal.alarm(50)
         assert _call.count(plan, threads=2) == expected

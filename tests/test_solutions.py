@@ -8,6 +8,7 @@ import json
 import os
 import stat
 import sys
+import threading
 from decimal import Decimal
 from fractions import Fraction
 from xml.etree import ElementTree
@@ -42,6 +43,16 @@ def test_a_frozen_sequence():
     assert FOUND.array[7] in FOUND
     assert FOUND.array[7] + 1 not in FOUND
     assert "anything" not in FOUND
+    assert [1, [2]] not in FOUND
+    assert FOUND.index(FOUND.array[7]) == 7
+    assert FOUND.count(FOUND.array[7]) == 1
+    assert FOUND.count([0] * 16) == 0
+    with pytest.raises(ValueError, match="not among"):
+        FOUND.index(FOUND.array[7], 8)
+    assert len(FOUND[[]]) == 0
+    for index in ((slice(None), 0), (0, 3), None, True, FOUND.ranks, 1.0):
+        with pytest.raises(TypeError):
+            FOUND[index]
     assert FOUND.complete
     assert not FOUND[:3].complete
     assert FOUND.stats.units == 7
@@ -51,6 +62,11 @@ def test_a_frozen_sequence():
             FOUND[place]
     for array in (FOUND.array, FOUND.ranks, FOUND.totals, FOUND[0], FRACTIONS.array, FRACTIONS.totals):
         assert not array.flags.writeable
+    for array in (FOUND.array, FOUND.ranks, FOUND.totals, FRACTIONS.array):
+        with pytest.raises(ValueError, match="WRITEABLE"):
+            array.flags.writeable = True
+    with pytest.raises(AttributeError):
+        del FOUND._rows
     with pytest.raises(AttributeError):
         FOUND.array = None
     assert FEW == cross.enumerate(total=30, limit=5)
@@ -67,7 +83,7 @@ def test_repr():
     assert len(lines) == 5
     assert lines[1].split() == ["27", *map(str, FOUND[0])]
     assert repr(NONE) == "<0 fillings of the cross>"
-    assert repr(FEW).startswith("<5 of the fillings of the cross, sums 30>")
+    assert repr(FEW).startswith("<5 of the fillings of the cross, sum 30>")
 
 
 def test_all_lines_of_text():
@@ -172,6 +188,18 @@ def test_a_failed_write_leaves_the_old_file(tmp_path, monkeypatch):
     (tmp_path / "full.txt").symlink_to("/dev/full")
     with pytest.raises(OSError, match="No space"):
         FOUND.save(tmp_path / "full.txt")
+
+
+@pytest.mark.skipif(os.name != "posix", reason="pipes")
+def test_a_pipe_is_written_to(tmp_path):
+    os.mkfifo(tmp_path / "pipe.txt")
+    reader = threading.Thread(target=lambda: read.append((tmp_path / "pipe.txt").read_text()))
+    read: list[str] = []
+    reader.start()
+    FEW.save(tmp_path / "pipe.txt")
+    reader.join()
+    assert read == [FEW.to_text()]
+    assert stat.S_ISFIFO((tmp_path / "pipe.txt").stat().st_mode)
 
 
 @pytest.mark.skipif(os.name != "posix", reason="modes and links")

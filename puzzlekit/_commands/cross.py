@@ -21,6 +21,7 @@ from puzzlekit._commands.shared import (
     write_stream,
 )
 from puzzlekit._values import Number
+from puzzlekit.errors import PuzzleError
 
 
 def add_command(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -45,11 +46,12 @@ def add_command(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -
 def run(arguments: argparse.Namespace) -> None:
     """Search, write and tell."""
     began = time.perf_counter()
+    if arguments.count and (arguments.limit is not None or arguments.format or arguments.output):
+        raise PuzzleError("--count prints one number: it does not go with --limit, --format or --output")
     problem = cross.Cross(arguments.values or range(1, 17), arguments.total, arguments.tolerance)
     if arguments.count:
         sums = cross.sums(problem, threads=arguments.threads, progress=progress_bar())
-        with output(arguments) as file:
-            file.write(f"{sum(sums.values())}\n".encode())
+        print(sum(sums.values()))
     else:
         sums = _write(problem, arguments)
     for line in _table(sums):
@@ -71,10 +73,17 @@ def _write(problem: cross.Cross, arguments: argparse.Namespace) -> dict[Number, 
             yield batch
 
     form = output_form(arguments)
+    none = cross.Solutions(problem, np.empty((0, 16), np.uint8))
+    none.check_form(form)
     with output(arguments) as file:
         if form == "text" or form == "csv" or form == "json":
-            opening = cross.Solutions(problem, np.empty((0, 16), np.uint8))._opening(form)
-            write_stream(file, form, opening, noticed(cross.iterate(problem, batch=BATCH, **options)), arguments.limit)
+            write_stream(
+                file,
+                form,
+                none._opening(form),
+                noticed(cross.iterate(problem, batch=BATCH, **options)),
+                arguments.limit,
+            )
         else:
             found = cross.enumerate(problem, **options)
             found.write(file, form)

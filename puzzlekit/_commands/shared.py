@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import contextlib
+import os
 import re
 import sys
 from collections.abc import Iterable, Iterator
@@ -93,4 +94,7 @@ def write_stream(file: BinaryIO, form: Form, opening: str, batches: Iterable[Sol
 
 def note(text: str) -> None:
     """A line for people, on standard error, so that standard output holds nothing but the answer."""
-    print(text, file=sys.stderr)
+    try:
+        print(text, file=sys.stderr, flush=True)
+    except OSError:  # nobody can be told; nor at exit, when what is still buffered would be written
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stderr.fileno())
