@@ -15,7 +15,6 @@ from bench import ROOT, cases
 from bench.runner import FLAGS, Job, Peer, compiler
 from puzzlekit import tiling
 
-SEVEN = "Partridge 7 counted"
 MORON = tiling.Rectangle(*cases.MORON)
 SMALL = tiling.Rectangle(*cases.TILING_SMALL)
 FIRST = "small rectangle listed"
@@ -23,8 +22,7 @@ FIRST = "small rectangle listed"
 
 def jobs() -> Iterator[Job]:
     """Counts and lists with one thread. Longer ones are in `long`: python -m bench.tiling."""
-    yield Job(SEVEN, partial(tiling.count, 7, threads=1), 0)
-    yield Job("  textbook in C", _textbook(7), 0, like=SEVEN)
+    yield Job("Partridge 7 counted", partial(tiling.count, 7, threads=1), 0)
     yield Job("Moron 32 x 33, all", lambda: tiling.count(MORON, threads=1), 4)
     yield Job(FIRST, lambda: tiling.enumerate(SMALL, fundamental=False, threads=1), cases.TILING_SMALL_COUNT, _checked)
 
@@ -48,17 +46,13 @@ def _check_lines(lines: list[str]) -> None:
         assert len(np.unique(order, axis=0)) == len(rows)
 
 
-def _textbook(n: int, *sample: int) -> partial[int]:
-    """The textbook program; what it prints first is the number of tilings."""
-    folder = Path(tempfile.mkdtemp())
-    source = ROOT / "bench" / "textbook" / "tiling_skyline.c"
-    subprocess.run([*compiler(), *FLAGS, "-o", folder / "skyline", source], check=True)
-    return partial(_run, folder / "skyline", n, *sample)
-
-
-def _run(program: Path, *arguments: int) -> int:
-    done = subprocess.run([program, *map(str, arguments)], capture_output=True, text=True, check=True)
-    return int(done.stdout.split()[0])
+def _textbook(*arguments: int) -> list[float]:
+    """What the textbook program prints: tilings, states, seconds, and estimates of all states and seconds."""
+    with tempfile.TemporaryDirectory() as folder:
+        program, source = Path(folder, "skyline"), ROOT / "bench" / "textbook" / "tiling_skyline.c"
+        subprocess.run([*compiler(), *FLAGS, "-o", program, source], check=True)
+        done = subprocess.run([program, *map(str, arguments)], capture_output=True, text=True, check=True)
+    return [float(word) for word in done.stdout.split()]
 
 
 def long() -> None:
@@ -77,6 +71,11 @@ def long() -> None:
     timed("Partridge 8 listed", partial(lambda: len(tiling.enumerate(8))), 2_332)
     timed("Duijvestijn 112 x 112, the first", partial(lambda: tiling.solve(square) is not None), True)
     timed("Duijvestijn 112 x 112, all", partial(tiling.count, square), 8)
+    found, _, seconds, _, _ = _textbook(7)
+    assert found == 0
+    print(f"Partridge 7 by the textbook: {seconds:.1f} s of one processor")
+    _, _, seconds, states, estimate = _textbook(8, 12, 200)
+    print(f"Partridge 8 by the textbook: {estimate:.0f} s, {states:.2g} states, from a sample of {seconds:.0f} s")
 
 
 if __name__ == "__main__":

@@ -215,7 +215,7 @@ class Halves:
             "least": part.least if first else 0,
             "greatest": part.greatest if first else self.small_area,
         }
-        return _call.Plan(
+        plan = _call.Plan(
             "tiling_half",
             *self.arrays,
             len(self.sides),
@@ -227,6 +227,8 @@ class Halves:
             _bytes(keys),
             0 if keys is None else len(keys),
         )
+        plan.keep = (keys,)  # all the rest it has copied, and states may be gigabytes
+        return plan
 
     def _rows_of_first(self, part: Part) -> int:
         """The rows of the first half: so many that the only smallest square can belong to the half that holds it."""
