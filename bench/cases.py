@@ -81,3 +81,9 @@ COUNTDOWN_FRACTIONS: Final = 896
 
 COUNTDOWN_MOST: Final = ((2, 4, 8, 25, 50, 100), 200)
 """The game with the most solutions."""
+
+MORON: Final = (32, 33, (1, 4, 7, 8, 9, 10, 14, 15, 18))
+DUIJVESTIJN: Final = (112, 112, (2, 4, 6, 7, 8, 9, 11, 15, 16, 17, 18, 19, 24, 25, 27, 29, 33, 35, 37, 42, 50))
+TILING_SMALL: Final = (9, 8, (1, 1, 2, 2, 2, 2, 2, 3, 3, 4, 4))
+"""Columns, rows, sides of the squares: see tests/known_tiling.py. The last is for exact cover, which is slow."""
+TILING_SMALL_COUNT: Final = 72

@@ -9,11 +9,22 @@ Each family of puzzles is a module with the same verbs: `enumerate`, `count`, `i
 
 from importlib.metadata import version as _version
 
-from puzzlekit import countdown, cross, queens, sudoku
+from puzzlekit import countdown, cross, queens, sudoku, tiling
 from puzzlekit._call import Stats, build_info
 from puzzlekit._solutions import Solutions
 from puzzlekit.errors import Cancelled, PuzzleError
 
-__all__ = ["Cancelled", "PuzzleError", "Solutions", "Stats", "build_info", "countdown", "cross", "queens", "sudoku"]
+__all__ = [
+    "Cancelled",
+    "PuzzleError",
+    "Solutions",
+    "Stats",
+    "build_info",
+    "countdown",
+    "cross",
+    "queens",
+    "sudoku",
+    "tiling",
+]
 
 __version__ = _version("puzzlekit-c")

@@ -103,3 +103,41 @@ def sheet(pictures: Sequence[Picture], caption: str = "", across: int | None = N
         holder = _tag(root, "g", transform=f"translate({_figure(x)} {_figure(y)})")
         holder.append(picture.element)
     return Svg(ElementTree.tostring(root, encoding="unicode"))
+
+
+@dataclass(frozen=True)
+class Box:
+    """A rectangle of a drawing: its place and size, what it says, and its colour."""
+
+    x: float
+    y: float
+    width: float
+    height: float
+    text: str = ""
+    fill: str = "#ffffff"
+
+
+def boxes(parts: Sequence[Box], caption: str = "", unit: float = 8) -> Picture:
+    """Draw bordered rectangles, each with its text as large as fits, and a caption below."""
+    group = ElementTree.Element("g")
+    for box in parts:
+        _tag(
+            group,
+            "rect",
+            x=box.x * unit,
+            y=box.y * unit,
+            width=box.width * unit,
+            height=box.height * unit,
+            fill=box.fill,
+            stroke=LINE,
+        )
+        if box.text:
+            size = unit * min(0.55 * box.height, 1.3 * box.width / len(box.text))
+            _text(group, (box.x + box.width / 2) * unit, (box.y + box.height / 2) * unit, size, box.text)
+    width = unit * max(box.x + box.width for box in parts)
+    height = unit * max(box.y + box.height for box in parts)
+    if caption:
+        size = min(14.0, 1.9 * width / len(caption))
+        _text(group, width / 2, height + 0.9 * size, size, caption)
+        height += 1.6 * size
+    return Picture(width, height, group)
