@@ -64,3 +64,20 @@ QUEENS: Final = (
 
 QUEENS_BARRED: Final = 4_823_136
 """Boards with 16 queens, none on the squares (row, (7 row + 3) mod 16)."""
+
+COUNTDOWN_CARDS: Final = (1, 3, 7, 10, 25, 50)
+
+COUNTDOWN_REACHED: Final = {
+    COUNTDOWN_CARDS: 895,
+    (1, 3, 7, 8, 10, 25, 50): 899,
+    (2, 3, 3, 5, 6, 7, 8, 75): 899,
+    (1, 1, 2, 2, 3, 3, 4): 121,
+    (1, 1, 2, 2, 3, 3, 4, 4): 657,
+}
+"""Hands, and how many of 101..999 they reach."""
+
+COUNTDOWN_FRACTIONS: Final = 896
+"""The same for the first hand with fractions."""
+
+COUNTDOWN_MOST: Final = ((2, 4, 8, 25, 50, 100), 200)
+"""The game with the most solutions."""

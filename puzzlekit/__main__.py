@@ -8,10 +8,10 @@ import sys
 from collections.abc import Sequence
 
 from puzzlekit import __version__
-from puzzlekit._commands import cross, queens, shared, sudoku
+from puzzlekit._commands import countdown, cross, queens, shared, sudoku
 from puzzlekit.errors import PuzzleError
 
-COMMANDS = (cross, queens, sudoku)
+COMMANDS = (cross, queens, countdown, sudoku)
 
 
 def parser() -> shared.Parser:

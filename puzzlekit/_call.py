@@ -37,6 +37,7 @@ WINDOW_BYTES: Final = 1 << 23
 THREADS_PER_PROCESSOR: Final = 4
 """More gain nothing, and a system that cannot make a thread ends the process."""
 UNLIMITED: Final = 2**64 - 1
+CPU_LEVELS: Final = ("portable", "avx2", "avx512")
 _NO_WINDOW: Final = 2 ** (8 * ffi.sizeof("size_t")) - 1
 
 _Bytes = np.ndarray[Any, np.dtype[np.uint8]]
@@ -104,9 +105,6 @@ class Plan:
         self.pointer = ffi.gc(slot[0], lib.pk_plan_free)
         self.units: int = lib.pk_plan_units(self.pointer)
         self.row_bytes: int = lib.pk_plan_row_bytes(self.pointer)
-
-
-CPU_LEVELS: Final = ("portable", "avx2", "avx512")
 
 
 def cpu_level() -> int:

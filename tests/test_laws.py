@@ -398,7 +398,7 @@ def test_ctrl_c_many_times_in_a_row():
                 raise KeyboardInterrupt
         signal.signal(signal.SIGALRM, interrupt)
         for place in range(60):
-            # The first few close together, in the middle of cleaning up; Python may swallow one of them, so more follow.
+            # Close together, in the middle of cleaning up. Python may swallow one of them, so more follow.
             signal.setitimer(signal.ITIMER_REAL, pick.uniform(0.005, 0.03), pick.choice([0.0003, 0.001, 0.003, 0.1]))
             try:
                 armed = True
