@@ -8,7 +8,7 @@ from typing import Final
 
 from bench import runner
 
-FAMILIES: Final = ("cross", "tiling")
+FAMILIES: Final = ("cross", "queens", "countdown", "tiling")
 """Modules of this package with a function `jobs`, and one `peers`, that yield what to measure."""
 
 

@@ -56,6 +56,32 @@ CROSS: Final = (
     Cross("longest time known", [-6, -4, -3, -2, -1, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10], 62_456),
 )
 
+QUEENS: Final = (
+    *(1, 1, 0, 0, 2, 10, 4, 40, 92, 352, 724, 2_680, 14_200, 73_712, 365_596, 2_279_184, 14_772_512, 95_815_104),
+    *(666_090_624, 4_968_057_848, 39_029_188_884),
+)
+"""Boards with n queens, by n (OEIS A000170)."""
+
+QUEENS_BARRED: Final = 4_823_136
+"""Boards with 16 queens, none on the squares (row, (7 row + 3) mod 16)."""
+
+COUNTDOWN_CARDS: Final = (1, 3, 7, 10, 25, 50)
+
+COUNTDOWN_REACHED: Final = {
+    COUNTDOWN_CARDS: 895,
+    (1, 3, 7, 8, 10, 25, 50): 899,
+    (2, 3, 3, 5, 6, 7, 8, 75): 899,
+    (1, 1, 2, 2, 3, 3, 4): 121,
+    (1, 1, 2, 2, 3, 3, 4, 4): 657,
+}
+"""Hands, and how many of 101..999 they reach."""
+
+COUNTDOWN_FRACTIONS: Final = 896
+"""The same for the first hand with fractions."""
+
+COUNTDOWN_MOST: Final = ((2, 4, 8, 25, 50, 100), 200)
+"""The game with the most solutions."""
+
 MORON: Final = (32, 33, (1, 4, 7, 8, 9, 10, 14, 15, 18))
 DUIJVESTIJN: Final = (112, 112, (2, 4, 6, 7, 8, 9, 11, 15, 16, 17, 18, 19, 24, 25, 27, 29, 33, 35, 37, 42, 50))
 TILING_SMALL: Final = (9, 8, (1, 1, 2, 2, 2, 2, 2, 3, 3, 4, 4))

@@ -1,4 +1,5 @@
-/* atomic.h - the few atomic operations the runtime needs, a lock and a nap, so that a port has one file to look at.
+/* atomic.h - the few things the runtime needs of a system, so that a port has one file to look at: atomic operations, a
+ * lock, a nap, a clock, the process.
  *
  * Counters are read and written in relaxed order: they carry no data. Flags are sequentially consistent, so that of two
  * threads that each set one and then look at the other's, one sees it. What one thread builds and another reads changes
@@ -12,6 +13,8 @@
 
 #if defined(_WIN32)
 #include <windows.h>
+#else
+#include <unistd.h>
 #endif
 
 static inline uint64_t pk_load(const uint64_t *p) { return __atomic_load_n(p, __ATOMIC_RELAXED); }
@@ -45,6 +48,14 @@ static inline void pk_lock(int *lock) {
             pk_nap(20);
 }
 static inline void pk_unlock(int *lock) { __atomic_store_n(lock, 0, __ATOMIC_RELEASE); }
+
+static inline long pk_process(void) {
+#if defined(_WIN32)
+    return (long)GetCurrentProcessId();
+#else
+    return (long)getpid();
+#endif
+}
 
 static inline double pk_seconds(void) {
     struct timespec now;

@@ -6,7 +6,7 @@ from pathlib import Path
 from cffi import FFI
 
 HERE = Path(__file__).parent
-HEADERS = ["pk.h", "probe.h", "cross.h", "tiling.h"]
+HEADERS = ["pk.h", "probe.h", "cross.h", "queens.h", "countdown.h", "tiling.h"]
 
 declarations = "\n".join((HERE / header).read_text(encoding="utf-8") for header in HEADERS)
 

@@ -32,7 +32,8 @@ void pk_plan_free(pk_plan *plan);
 /* A run over units [first, last). With `counting` it builds no rows, and `counts`, if not NULL, receives one number a
  * unit. `limit` is the greatest number of rows; counting stops when it is reached or passed. `window` bounds the bytes
  * of rows that wait to be taken: SIZE_MAX when they are taken at the end, else workers rest until the caller takes
- * some. NULL when memory is out. The plan and `counts` must outlive the run. */
+ * some. NULL when memory is out. The plan and `counts` must outlive the run. In a process
+ * that was forked from the one that made it, pk_run_free leaves a run as it is: a thread may have been changing it. */
 pk_run *pk_run_new(const pk_plan *plan, uint64_t first, uint64_t last, int counting, uint64_t *counts, uint64_t limit,
                    size_t window);
 void pk_run_free(pk_run *run);
@@ -75,6 +76,10 @@ void pk_spread(const uint8_t *symbols, uint64_t count, const uint64_t *table, ui
 uint64_t pk_text(const uint8_t *symbols, uint64_t lines, size_t width, const char *cells, const uint32_t *cell_at,
                  size_t separator, const uint32_t *head, const char *heads, const uint32_t *head_at, const char *tail,
                  size_t tail_bytes, char *out);
+
+/* What vectors a kernel may use: a level includes those below it. pk_cpu_level is what this machine has. */
+enum pk_cpu { PK_CPU_PORTABLE = 0, PK_CPU_AVX2 = 1, PK_CPU_AVX512 = 2 };
+int pk_cpu_level(void);
 
 int pk_has_openmp(void);
 int pk_max_threads(void);

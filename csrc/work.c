@@ -45,6 +45,7 @@ typedef struct slot {
 
 struct pk_run {
     const pk_plan *plan;
+    long process; /* that made it */
     uint64_t first, last;
     int counting;
     uint64_t *counts;
@@ -383,6 +384,7 @@ pk_run *pk_run_new(const pk_plan *plan, uint64_t first, uint64_t last, int count
     if (!run)
         return NULL;
     run->plan = plan;
+    run->process = pk_process();
     run->first = run->next = run->head = first;
     run->last = last;
     run->counting = counting;
@@ -395,7 +397,7 @@ pk_run *pk_run_new(const pk_plan *plan, uint64_t first, uint64_t last, int count
 }
 
 void pk_run_free(pk_run *run) {
-    if (!run)
+    if (!run || run->process != pk_process())
         return;
     for (int i = 0; run->ring && i < PK_RING; i++)
         free(run->ring[i].rows.data);
@@ -461,6 +463,21 @@ size_t pk_plan_row_bytes(const pk_plan *plan) { return plan->row_bytes; }
 void pk_plan_free(pk_plan *plan) {
     if (plan)
         plan->destroy(plan);
+}
+
+int pk_cpu_level(void) {
+#if defined(__x86_64__) && defined(__GNUC__)
+    __builtin_cpu_init();
+    if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi") && __builtin_cpu_supports("bmi2") &&
+        __builtin_cpu_supports("popcnt")) {
+        if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
+            __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512vl") &&
+            __builtin_cpu_supports("avx512vpopcntdq"))
+            return PK_CPU_AVX512;
+        return PK_CPU_AVX2;
+    }
+#endif
+    return PK_CPU_PORTABLE;
 }
 
 int pk_has_openmp(void) {

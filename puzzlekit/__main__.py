@@ -8,10 +8,10 @@ import sys
 from collections.abc import Sequence
 
 from puzzlekit import __version__
-from puzzlekit._commands import cross, shared, tiling
+from puzzlekit._commands import countdown, cross, queens, shared, tiling
 from puzzlekit.errors import PuzzleError
 
-COMMANDS = (cross, tiling)
+COMMANDS = (cross, queens, countdown, tiling)
 
 
 def parser() -> shared.Parser:

@@ -37,12 +37,14 @@ WINDOW_BYTES: Final = 1 << 23
 THREADS_PER_PROCESSOR: Final = 4
 """More gain nothing, and a system that cannot make a thread ends the process."""
 UNLIMITED: Final = 2**64 - 1
+CPU_LEVELS: Final = ("portable", "avx2", "avx512")
 _NO_WINDOW: Final = 2 ** (8 * ffi.sizeof("size_t")) - 1
 
 _Bytes = np.ndarray[Any, np.dtype[np.uint8]]
 _C_TYPES: Final = {
     "i1": "char[]",
     "u1": "uint8_t[]",
+    "u2": "uint16_t[]",
     "i4": "int32_t[]",
     "u4": "uint32_t[]",
     "i8": "int64_t[]",
@@ -103,6 +105,24 @@ class Plan:
         self.pointer = ffi.gc(slot[0], lib.pk_plan_free)
         self.units: int = lib.pk_plan_units(self.pointer)
         self.row_bytes: int = lib.pk_plan_row_bytes(self.pointer)
+
+
+def cpu_level() -> int:
+    """What vectors kernels may use, a pk_cpu level: the machine's, or what PUZZLEKIT_CPU asks for.
+
+    The variable is portable, avx2 or avx512: for tests, and for finding out what vectors are worth. What the machine
+    lacks is an error.
+    """
+    best: int = lib.pk_cpu_level()
+    asked = os.environ.get("PUZZLEKIT_CPU", "")
+    if not asked:
+        return best
+    if asked not in CPU_LEVELS:
+        raise PuzzleError(f"PUZZLEKIT_CPU must be one of {', '.join(CPU_LEVELS)}, not {asked!r}")
+    level = CPU_LEVELS.index(asked)
+    if level > best:
+        raise PuzzleError(f"PUZZLEKIT_CPU is {asked}, but this machine has {CPU_LEVELS[best]}")
+    return level
 
 
 def thread_limit(threads: int | None) -> int | None:
@@ -267,17 +287,9 @@ class _Run:
         pointer = lib.pk_run_new(plan.pointer, first, last, counting, _argument(counts), row_limit(limit), window)
         if pointer == ffi.NULL:
             raise MemoryError("the search needs more memory than there is")
-        self.pointer = ffi.gc(pointer, self._destructor())
-
-    def _destructor(self) -> Callable[[Any], None]:
-        """Free the run, but not in a process that was forked while a thread of the other was changing it."""
-        process = self.process
-
-        def free(pointer: Any) -> None:
-            if os.getpid() == process:
-                lib.pk_run_free(pointer)
-
-        return free
+        self.memory = ffi.gc(pointer, lib.pk_run_free)
+        # However often Ctrl-C interrupts close(), a search that nobody holds any more is cancelled, in C.
+        self.pointer = ffi.gc(self.memory, lib.pk_run_cancel)
 
     def wait(self) -> int:
         """Search to the end and return the status."""
@@ -337,18 +349,13 @@ class _Run:
             # A daemon, and known to _cancel_all: a search that nobody waits for must not keep the process alive.
             thread = threading.Thread(
                 target=_work,
-                args=(self.pointer, self.threads, self.keep, self.end),
+                args=(self.memory, self.threads, self.keep, self.end),
                 name="puzzlekit search",
                 daemon=True,
             )
             _live.add(self)
             self.thread = thread
             thread.start()
-
-    def __del__(self) -> None:
-        # A second Ctrl-C may come before close() has done this.
-        if self.thread is not None and os.getpid() == self.process:
-            lib.pk_run_cancel(self.pointer)
 
     def take(self) -> _Bytes | None:
         """The rows that are ready, as an array that owns the memory C found them in; None when there are none."""
@@ -452,15 +459,17 @@ def build_info() -> dict[str, str | bool | int]:
     Returns
     -------
     dict
-        ``compiler``, ``openmp`` (whether searches use several threads) and ``threads`` (how many, by default).
+        ``compiler``, ``openmp`` (whether searches use several threads), ``processor`` (what kernels are run for:
+        portable, avx2 or avx512) and ``threads`` (how many, by default).
 
     Examples
     --------
     >>> sorted(build_info())
-    ['compiler', 'openmp', 'threads']
+    ['compiler', 'openmp', 'processor', 'threads']
     """
     return {
         "compiler": ffi.string(lib.pk_compiler()).decode(),
         "openmp": bool(lib.pk_has_openmp()),
+        "processor": CPU_LEVELS[cpu_level()],
         "threads": default_threads(),
     }

@@ -392,39 +392,29 @@ def test_ctrl_c_many_times_in_a_row():
         from puzzlekit import _call
         plan = _call.Plan("probe", 10**9, 1000, 1000, 1, 2**64 - 1)
         pick = random.Random(1)
-        left = 0
+        armed = False
         def interrupt(number, frame):
-            global left
-            left -= 1
-            if left <= 0:
-                signal.setitimer(signal.ITIMER_REAL, 0)
-            if left >= 0:
+            if armed:
                 raise KeyboardInterrupt
         signal.signal(signal.SIGALRM, interrupt)
-        for place in range(80):
-            left = pick.randint(1, 4)
+        for place in range(60):
+            # Close together, in the middle of cleaning up. Python may swallow one of them, so more follow.
+            signal.setitimer(signal.ITIMER_REAL, pick.uniform(0.005, 0.03), pick.choice([0.0003, 0.001, 0.003, 0.1]))
             try:
-                signal.setitimer(signal.ITIMER_REAL, pick.uniform(0.005, 0.03), pick.uniform(0.0002, 0.002))
-                try:
-                    if place % 2:
-                        _call.count(plan)
-                    else:
-                        [None for block in _call.iterate_rows(plan)]
-                finally:
-                    while left > 0:
-                        time.sleep(0.001)
+                armed = True
+                if place % 2:
+                    _call.count(plan)
+                else:
+                    [None for block in _call.iterate_rows(plan)]
             except KeyboardInterrupt:
-                pass
-            while left > 0:
-                try:
-                    time.sleep(0.001)
-                except KeyboardInterrupt:
-                    pass
+                armed = False
+            signal.setitimer(signal.ITIMER_REAL, 0)
         for _ in range(200):
-            if threading.active_count() == 1:
+            if not any(thread.is_alive() for thread in threading.enumerate()[1:]):
                 break
             time.sleep(0.05)
-        assert threading.active_count() == 1, threading.enumerate()
+        else:
+            raise SystemExit(str(threading.enumerate()))
         """
     )
 

@@ -7,7 +7,7 @@ import contextlib
 import os
 import re
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import BinaryIO, NoReturn
 
 from puzzlekit import _call, _values
@@ -54,10 +54,9 @@ def add_search_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--threads", type=whole, metavar="N", help="threads to search with (default: all there are)")
 
 
-def add_output_options(parser: argparse.ArgumentParser) -> None:
+def add_output_options(parser: argparse.ArgumentParser, forms: Sequence[str] = tuple(SUFFIXES.values())) -> None:
     """--format and -o."""
-    forms = list(SUFFIXES.values())
-    parser.add_argument("--format", choices=forms, help="default: by the file's suffix; without a file, text")
+    parser.add_argument("--format", choices=list(forms), help="default: by the file's suffix; without a file, text")
     parser.add_argument("-o", "--output", metavar="FILE", help="write to FILE, which appears whole or not at all")
 
 

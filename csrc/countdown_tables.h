@@ -1,0 +1,306 @@
+/* countdown_tables.h - the values of every small set of a stock, by the kind of their last operation.
+ *
+ * Written once over the arithmetic of countdown_whole.h or countdown_ratio.h; include one of them first.
+ *
+ *     all   | ends in + or - only | in either way | ends in * or / only |
+ *           '---- sums: all[0 .. sums) ----'                             a single card counts as both
+ *                                 '-- products: all[count - products) --'
+ *
+ * A sum is a sum of cards and products, a product one of cards and sums. So a sum is found where a card is split off,
+ * or its smallest product; a product where a card, its smallest sum or one of its divisors is: that is associativity
+ * used up. Negative values are never needed: if every sum is replaced by its absolute value, the last one stays up to
+ * its sign.
+ *
+ * Tables are exact, or without the values that fewer of the same cards reach (`fewest`): those are all that a search
+ * for the fewest cards or for all targets needs. UK decks then have 2.9, 14 and 88 values for 2, 3 and 4 cards on
+ * average. In exact tables a sum whose split-off term is its whole value has a rest of 0; another term must be split
+ * off, so all terms are tried there.
+ */
+#ifndef PK_COUNTDOWN_TABLES_H
+#define PK_COUNTDOWN_TABLES_H
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "countdown_sets.h"
+#include "kernel.h"
+
+enum { SUM = 1, PRODUCT = 2, MAX_TABLE_BITS = 27 };
+
+typedef struct table {
+    num *all;
+    uint32_t count, sums, products;
+    int shift;      /* of the hash; 0: none was made */
+    uint64_t *slot; /* value * 4 + kinds; 0 is empty */
+} table;
+
+/* A table in the making: dominated values have no kind. */
+typedef struct builder {
+    uint64_t *slot;
+    uint32_t
+        *list; /* the slots of values with a kind, in the order in which they came; half as many as there are slots */
+    int bits, room_bits;
+    size_t used, count;
+    num cap;
+} builder;
+
+typedef struct tables {
+    stock *stock;
+    table *of; /* by index; sets of up to `most` cards */
+    int most;
+    part *parts; /* room for those of one set */
+    builder b;
+} tables;
+
+/* ---- the hash: multiplicative, linear probing, at most half full ---- */
+
+static inline size_t slot_of(const uint64_t *slot, int shift, num value) {
+    const size_t mask = ((size_t)1 << (64 - shift)) - 1;
+    size_t i = (size_t)(value * 0x9E3779B97F4A7C15u >> shift);
+    while (slot[i] && slot[i] >> 2 != value)
+        i = (i + 1) & mask;
+    return i;
+}
+
+/* The kinds of a value in a table with a hash. */
+static inline unsigned kinds_of(const table *t, num value) {
+    return (unsigned)t->slot[slot_of(t->slot, t->shift, value)] & 3;
+}
+
+/* 0: no memory. */
+static int make_room(builder *b, int bits) {
+    if (bits > MAX_TABLE_BITS)
+        return 0;
+    if (bits > b->room_bits) {
+        uint64_t *slot = malloc(sizeof *slot << bits);
+        uint32_t *list = malloc(sizeof *list << (bits - 1));
+        if (!slot || !list) {
+            free(slot);
+            free(list);
+            return 0;
+        }
+        memset(slot, 0, sizeof *slot << bits);
+        for (size_t i = 0; b->used && i < (size_t)1 << b->bits; i++)
+            if (b->slot[i])
+                slot[slot_of(slot, 64 - bits, b->slot[i] >> 2)] = b->slot[i];
+        for (size_t i = 0; i < b->count; i++)
+            list[i] = (uint32_t)slot_of(slot, 64 - bits, b->slot[b->list[i]] >> 2);
+        free(b->slot);
+        free(b->list);
+        b->slot = slot;
+        b->list = list;
+        b->room_bits = bits;
+    }
+    b->bits = bits;
+    return 1;
+}
+
+static int start_table(builder *b, int bits, num cap) {
+    b->used = b->count = 0;
+    b->cap = cap;
+    const int fresh = bits > b->room_bits;
+    if (!make_room(b, bits))
+        return 0;
+    if (!fresh)
+        memset(b->slot, 0, sizeof *b->slot << bits);
+    return 1;
+}
+
+/* 0: no memory. */
+static inline int put(builder *b, num value, unsigned kind) {
+    if (value == 0 || value > b->cap)
+        return 1;
+    const size_t i = slot_of(b->slot, 64 - b->bits, value);
+    if (b->slot[i]) {
+        if (b->slot[i] & 3)
+            b->slot[i] |= kind;
+        return 1;
+    }
+    b->slot[i] = value << 2 | kind;
+    if (kind)
+        b->list[b->count++] = (uint32_t)i;
+    if (++b->used << 1 < (size_t)1 << b->bits)
+        return 1;
+    if (b->bits == b->room_bits)
+        return make_room(b, b->bits + 1);
+    b->room_bits = b->bits; /* what lies above is in disorder: go through a fresh block */
+    return make_room(b, b->bits + 1);
+}
+
+/* ---- a set from its parts ---- */
+
+static const num *products_of(const table *t) { return t->all + (t->count - t->products); }
+
+/* 0: no memory. A card can be too large to matter. */
+static int combine_card(builder *b, const table *single, const table *t) {
+    if (single->count == 0)
+        return 1;
+    const num card = single->all[0];
+    int fits = 1;
+    for (uint32_t i = 0; i < t->count && fits; i++) {
+        const num x = t->all[i];
+        fits = put(b, plus(x, card), SUM) && put(b, apart(x, card), SUM) && put(b, times(x, card), PRODUCT) &&
+               put(b, over(x, card), PRODUCT) && put(b, over(card, x), PRODUCT);
+    }
+    return fits;
+}
+
+static int combine_sums(builder *b, const table *products, const table *rest, int rest_is_product) {
+    const num *x = products_of(products), *y = rest_is_product ? products_of(rest) : rest->all;
+    const uint32_t count = rest_is_product ? rest->products : rest->count;
+    for (uint32_t i = 0; i < products->products; i++)
+        for (uint32_t k = 0; k < count; k++)
+            if (!put(b, plus(x[i], y[k]), SUM) || !put(b, apart(x[i], y[k]), SUM))
+                return 0;
+    return 1;
+}
+
+static int combine_products(builder *b, const table *sums, const table *rest, int rest_is_sum) {
+    const uint32_t count = rest_is_sum ? rest->sums : rest->count;
+    for (uint32_t i = 0; i < sums->sums; i++)
+        for (uint32_t k = 0; k < count; k++)
+            if (!put(b, times(sums->all[i], rest->all[k]), PRODUCT))
+                return 0;
+    return 1;
+}
+
+static int combine_quotients(builder *b, const table *rest, const table *divisors) {
+    for (uint32_t i = 0; i < divisors->sums; i++)
+        for (uint32_t k = 0; k < rest->count; k++)
+            if (!put(b, over(rest->all[k], divisors->all[i]), PRODUCT))
+                return 0;
+    return 1;
+}
+
+/* p and q, of `p_size` <= `q_size` cards, make up the set. */
+static int combine(builder *b, const table *p, int p_size, const table *q, int q_size, int fewest) {
+    if (p_size == 1)
+        return combine_card(b, p, q);
+    const int one = q_size < 2 * p_size; /* what is left beside the smallest term cannot be split further */
+    return combine_sums(b, p, q, fewest && one) && (fewest || combine_sums(b, q, p, 0)) &&
+           combine_products(b, p, q, one) && combine_quotients(b, q, p) && combine_quotients(b, p, q);
+}
+
+static size_t most_values(const table *p, int p_size, const table *q) {
+    return p_size == 1 ? (size_t)4 * q->count
+                       : (size_t)2 * p->products * q->count + (size_t)(p->sums + p->count) * q->count +
+                             (size_t)p->count * q->sums;
+}
+
+/* Copies what the builder has into a table, in the order of the picture above; with `keep` it gets a hash. */
+static int finish_table(builder *b, table *t, int keep) {
+    uint32_t place[4] = {0, 0, 0, 0};
+    for (size_t i = 0; i < b->count; i++)
+        place[b->slot[b->list[i]] & 3]++;
+    int bits = 2;
+    while ((size_t)1 << bits < 2 * b->count + 2)
+        bits++;
+    const size_t slots = keep ? (size_t)1 << bits : 0;
+    t->all = malloc((b->count + slots + 1) * sizeof *t->all);
+    if (!t->all)
+        return 0;
+    t->count = (uint32_t)b->count;
+    t->sums = place[SUM] + place[SUM | PRODUCT];
+    t->products = place[PRODUCT] + place[SUM | PRODUCT];
+    uint32_t next[4] = {0, 0, t->sums, place[SUM]};
+    if (keep) {
+        t->slot = t->all + b->count;
+        t->shift = 64 - bits;
+        memset(t->slot, 0, slots * sizeof *t->slot);
+    }
+    for (size_t i = 0; i < b->count; i++) {
+        const uint64_t entry = b->slot[b->list[i]];
+        t->all[next[entry & 3]++] = entry >> 2;
+        if (keep)
+            t->slot[slot_of(t->slot, t->shift, entry >> 2)] = entry;
+    }
+    return 1;
+}
+
+/* ---- all of them ---- */
+
+static void close_tables(tables *ts) {
+    for (uint32_t i = 0; ts->of && i < ts->stock->start[ts->most + 1]; i++)
+        free(ts->of[i].all);
+    free(ts->of);
+    free(ts->parts);
+    free(ts->b.slot);
+    free(ts->b.list);
+    memset(ts, 0, sizeof *ts);
+}
+
+static const table *table_of(const tables *ts, uint32_t code) { return &ts->of[ts->stock->index[code]]; }
+
+/* A value over a set matters only if the other cards of a hand of `hand` can bring it to `greatest` or below: it is at
+ * most (greatest + 1) times what they can multiply up to. Fractions have no such bound. */
+static num cap_of(const stock *s, uint32_t code, int size, int hand, uint64_t greatest) {
+    if (greatest == UINT64_MAX)
+        return UINT64_MAX;
+    return pk_times_saturated(greatest + 1, pk_stock_bound(s, code, hand - size));
+}
+
+/* The table of one set whose parts have theirs; `sink` is NULL or asked whether to stop. Returns a pk_status; after a
+ * stop the table is empty. */
+static int make_table(tables *ts, uint32_t index, int size, num cap, int fewest, int keep, pk_sink *sink) {
+    stock *s = ts->stock;
+    builder *b = &ts->b;
+    const uint32_t code = s->code[index];
+    const size_t parts = pk_stock_parts(s, code, ts->parts);
+    size_t most = 32;
+    for (size_t i = 0; i < parts; i++) {
+        const part p = ts->parts[i];
+        if (2 * p.size <= size)
+            most += 2 * most_values(table_of(ts, p.code), p.size, table_of(ts, code - p.code));
+    }
+    int bits = 6;
+    while (bits < 16 && (size_t)1 << bits < most)
+        bits++;
+    if (!start_table(b, bits, cap))
+        return PK_ENOMEM;
+    if (size == 1) {
+        int kind = 0;
+        while (!pk_stock_digit(s, code, kind))
+            kind++;
+        put(b, num_of(s->value[kind]), SUM | PRODUCT);
+    }
+    for (size_t i = 0; fewest && i < parts; i++) {
+        const table *t = table_of(ts, ts->parts[i].code);
+        for (uint32_t k = 0; k < t->count; k++)
+            if (!put(b, t->all[k], 0))
+                return PK_ENOMEM;
+    }
+    for (size_t i = 0; i < parts; i++) {
+        const part p = ts->parts[i];
+        const uint32_t rest = code - p.code;
+        if (2 * p.size > size || (2 * p.size == size && p.code > rest))
+            continue;
+        if (sink && pk_stop(sink))
+            return PK_OK;
+        if (!combine(b, table_of(ts, p.code), p.size, table_of(ts, rest), size - p.size, fewest))
+            return PK_ENOMEM;
+    }
+    return finish_table(b, &ts->of[index], keep) ? PK_OK : PK_ENOMEM;
+}
+
+/* Tables of all sets of 1 .. most cards, for hands of `hand` cards with results up to `greatest`. On failure, or when
+ * the sink says stop, the caller still closes them. */
+static int open_tables(tables *ts, stock *s, int most, int hand, uint64_t greatest, int fewest, int keep,
+                       pk_sink *sink) {
+    memset(ts, 0, sizeof *ts);
+    ts->stock = s;
+    ts->most = most;
+    ts->of = calloc(s->start[most + 1], sizeof *ts->of);
+    const size_t codes = s->weight[s->kinds], subsets = (size_t)1 << s->most;
+    ts->parts = malloc(sizeof *ts->parts * (codes < subsets ? codes : subsets));
+    if (!ts->of || !ts->parts)
+        return PK_ENOMEM;
+    for (int size = 1; size <= most; size++)
+        for (uint32_t i = s->start[size]; i < s->start[size + 1]; i++) {
+            const int status = make_table(ts, i, size, cap_of(s, s->code[i], size, hand, greatest), fewest, keep, sink);
+            if (status < 0 || (sink && pk_stop(sink)))
+                return status;
+        }
+    return PK_OK;
+}
+
+#endif

@@ -1,0 +1,37 @@
+/* queens.h - n queens that do not attack one another: all boards, counts, completions, one board. */
+#ifndef PK_QUEENS_H
+#define PK_QUEENS_H
+
+#include "pk.h"
+
+enum {
+    PK_QUEENS_SEARCH_MOST = 64, /* the largest n of the plain search */
+    PK_QUEENS_SMALL_MOST = 16,  /* no unit of it can be stopped half way */
+    PK_QUEENS_JOIN_LEAST = 4,
+    PK_QUEENS_JOIN_MOST = 22 /* the table of n = 23 takes 10 seconds to make and 3 GB */
+};
+
+/* A row of both plans has n bytes: the column of the queen of each row. `allowed` says where queens may stand: bit c of
+ * word r is the square in row r and column c; NULL means everywhere. (A placed queen is a row with one bit, and squares
+ * that it attacks are not allowed.) With `fundamental` a board comes out if no rotation or reflection of it that also
+ * stands on allowed squares is lexicographically smaller. */
+
+/* Row after row, in lexicographic order; a unit is a placement of the first few rows. `turns` = 1: only boards that a
+ * half turn leaves as they are; 2: a quarter turn; those are counted, never listed. */
+int pk_queens_search_plan(int n, const uint64_t *allowed, int toroidal, int turns, int fundamental, pk_plan **plan);
+
+/* Counts small boards, n >= 1, and does not list them. */
+int pk_queens_small_plan(int n, pk_plan **plan);
+
+/* Joins quadrants, see queens_join.c; a unit is a set of rows whose queens stand in the east. `cpu` is a pk_cpu. The
+ * order of rows depends on n and on whether there is `allowed`, on nothing else. */
+int pk_queens_join_plan(int n, const uint64_t *allowed, int fundamental, int cpu, pk_plan **plan);
+
+/* One board, for n up to some thousands, with queens that are given: column[r] is the column of row r's queen, or -1. A
+ * plan of one unit and at most one row, n 32-bit columns. */
+int pk_queens_place_plan(int n, const int32_t *column, const uint8_t *blocked, uint64_t seed, pk_plan **plan);
+
+/* Sorts boards of n <= 16 rows lexicographically into `out`. A pk_status. */
+int pk_queens_sort(const uint8_t *rows, uint64_t count, int n, uint8_t *out);
+
+#endif

@@ -1,0 +1,131 @@
+"""puzzlekit countdown: reach a target with cards."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import time
+
+import numpy as np
+
+from puzzlekit import countdown
+from puzzlekit._commands.shared import (
+    BATCH,
+    add_output_options,
+    add_search_options,
+    note,
+    output,
+    output_form,
+    progress_bar,
+    whole,
+    write_stream,
+)
+from puzzlekit.errors import PuzzleError
+
+
+def add_command(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    """Add `puzzlekit countdown`."""
+    parser = commands.add_parser(
+        "countdown",
+        help="reach a target with some cards, + - * and /",
+        description="Print an expression with the fewest cards that makes the target, or comes nearest to it. The time "
+        "goes to standard error.",
+    )
+    parser.add_argument("numbers", nargs="*", type=whole, metavar="TARGET CARD", help="the target, then the cards")
+    parser.add_argument("--all", action="store_true", help="print every distinct expression for the target")
+    parser.add_argument("--count", action="store_true", help="print how many there are")
+    parser.add_argument("--form", default="irredundant", metavar="FORM", help="irredundant (default), plain or raw")
+    parser.add_argument("--fractions", action="store_true", help="allow fractions on the way")
+    parser.add_argument("--use-all", action="store_true", help="use every card")
+    parser.add_argument("--steps", action="store_true", help="print steps, as on the show")
+    parser.add_argument("--random", action="store_true", help="make a random game instead")
+    parser.add_argument("--seed", type=whole, metavar="S", help="the same random game for the same S")
+    parser.add_argument("--large", type=whole, metavar="K", help="a random game with K large cards")
+    parser.add_argument("--difficulty", metavar="D", help="a random game that is easy, medium or hard")
+    parser.add_argument("--survey", action="store_true", help="print totals of the whole game space instead")
+    parser.add_argument("--check", metavar="EXPRESSION", help="say whether this answer is right")
+    add_search_options(parser)
+    add_output_options(parser)
+    parser.set_defaults(run=run)
+
+
+def run(arguments: argparse.Namespace) -> None:
+    """Do the one thing that was asked for, write and tell."""
+    began = time.perf_counter()
+    modes = [name for name in ("all", "count", "random", "survey") if getattr(arguments, name)]
+    modes += [] if arguments.check is None else ["check"]
+    if len(modes) > 1:
+        raise PuzzleError(f"--{modes[0]} and --{modes[1]} are different things: ask for one of them")
+    mode = modes[0] if modes else "solve"
+    if mode in ("random", "survey") and arguments.numbers:
+        raise PuzzleError(f"--{mode} takes no numbers, and there is {arguments.numbers[0]}")
+    {"all": _all, "count": _count, "random": _random, "survey": _survey, "check": _check, "solve": _solve}[mode](
+        arguments
+    )
+    note(f"{time.perf_counter() - began:.3f} s")
+
+
+def _game(arguments: argparse.Namespace) -> countdown.Game:
+    if len(arguments.numbers) < 2:
+        raise PuzzleError("give the target and then the cards, for instance 765 1 3 7 10 25 50")
+    target, *cards = arguments.numbers
+    return countdown.Game(cards, target, arguments.fractions, arguments.use_all)
+
+
+def _write(arguments: argparse.Namespace, text: str) -> None:
+    with output(arguments) as file:
+        file.write(f"{text}\n".encode())
+
+
+def _solve(arguments: argparse.Namespace) -> None:
+    found = countdown.solve(_game(arguments))
+    lines = (found.steps or [str(found.value)]) if arguments.steps else [str(found)]
+    _write(arguments, "\n".join(lines))
+    if found.distance:
+        note(f"{found.target} cannot be reached; this is {found.distance} away")
+
+
+def _count(arguments: argparse.Namespace) -> None:
+    game = _game(arguments)
+    options = {"threads": arguments.threads, "progress": progress_bar()}
+    _write(arguments, str(countdown.count(game, form=arguments.form, **options)))
+
+
+def _all(arguments: argparse.Namespace) -> None:
+    game = _game(arguments)
+    options = {"limit": arguments.limit, "threads": arguments.threads, "progress": progress_bar()}
+    form = output_form(arguments)
+    if arguments.steps and form != "text":
+        raise PuzzleError(f"--steps is text, not {form}")
+    with output(arguments) as file:
+        if arguments.steps:
+            for solution in countdown.iterate(game, form=arguments.form, **options):
+                file.write("\n".join([*solution.steps, "", ""]).encode())
+        elif form == "text" or form == "csv" or form == "json":
+            opening = countdown.Solutions(game, np.empty((0, 1), np.uint8))._opening(form)
+            batches = countdown.iterate(game, form=arguments.form, batch=BATCH, **options)
+            write_stream(file, form, opening, batches, arguments.limit)
+        else:
+            countdown.enumerate(game, form=arguments.form, **options).write(file, form)
+
+
+def _random(arguments: argparse.Namespace) -> None:
+    made = countdown.game(arguments.seed, arguments.large, difficulty=arguments.difficulty)
+    _write(arguments, f"{made.target} {' '.join(map(str, made._hand()))}")
+    note("the target, then the cards: give these numbers to puzzlekit countdown for an answer")
+
+
+def _survey(arguments: argparse.Namespace) -> None:
+    found = countdown.survey(fractions=arguments.fractions, threads=arguments.threads, progress=progress_bar())
+    _write(arguments, found.summary())
+
+
+def _check(arguments: argparse.Namespace) -> None:
+    text = arguments.check
+    checked = countdown.check(text, _game(arguments))
+    if checked:
+        _write(arguments, f"right: {checked.value}")
+        return
+    _write(arguments, f"wrong: {checked.problem}")
+    if checked.position is not None and "\n" not in text and sys.stderr.isatty():
+        note(f"{text}\n{' ' * checked.position}^")

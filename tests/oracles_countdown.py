@@ -1,0 +1,134 @@
+"""The numbers game, slow and obviously right: all binary trees, with fractions. Nothing here imports puzzlekit.
+
+A form is a card, or ("+", added terms, subtracted terms), or ("*", factors, divisors), each side sorted, with no sum
+directly in a sum and no product directly in a product.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterable, Iterator
+from fractions import Fraction
+from functools import lru_cache
+from itertools import combinations
+from math import comb, factorial
+from typing import Any
+
+Form = Any
+
+
+def sides(form: Form, sign: str) -> tuple[tuple[Form, ...], tuple[Form, ...]]:
+    return form[1:] if isinstance(form, tuple) and form[0] == sign else ((form,), ())
+
+
+def ordered(forms: Iterable[Form]) -> tuple[Form, ...]:
+    return tuple(sorted(forms, key=repr))
+
+
+def joined(sign: str, left: Form, right: Form, inverse: bool) -> Form:
+    """The form of left + right (or left * right), or with the inverse operation."""
+    over, under = sides(left, sign)
+    more, less = sides(right, sign)
+    if inverse:
+        more, less = less, more
+    return (sign, ordered(over + more), ordered(under + less))
+
+
+@lru_cache(maxsize=200_000)
+def value(form: Form) -> Fraction:
+    if not isinstance(form, tuple):
+        return Fraction(form)
+    sign, over, under = form
+    result = Fraction(0) if sign == "+" else Fraction(1)
+    for part in over:
+        result = result + value(part) if sign == "+" else result * value(part)
+    for part in under:
+        result = result - value(part) if sign == "+" else result / value(part)
+    return result
+
+
+def all_forms(cards: tuple[int, ...], fractions: bool, use_all: bool) -> dict[Form, Fraction]:
+    """The forms of all trees whose every value is positive (and whole), with their values."""
+    made: dict[frozenset[int], dict[Form, Fraction]] = {}
+    places = range(len(cards))
+    for size in range(1, len(cards) + 1):
+        for some in map(frozenset, combinations(places, size)):
+            forms = {cards[place]: Fraction(cards[place]) for place in some} if size == 1 else {}
+            for count in range(1, size):
+                for left in map(frozenset, combinations(sorted(some), count)):
+                    for a, x in made[left].items():
+                        for b, y in made[some - left].items():
+                            forms[joined("+", a, b, False)] = x + y
+                            if x > y:
+                                forms[joined("+", a, b, True)] = x - y
+                            forms[joined("*", a, b, False)] = x * y
+                            if fractions or (x / y).denominator == 1:
+                                forms[joined("*", a, b, True)] = x / y
+            made[some] = forms
+    if use_all:
+        return made[frozenset(places)]
+    return {form: result for forms in made.values() for form, result in forms.items()}
+
+
+def some_but_not_all(parts: list[tuple[Fraction, int]]) -> Iterator[tuple[tuple[Fraction, int], ...]]:
+    for count in range(1, len(parts)):
+        yield from combinations(parts, count)
+
+
+def is_plain(form: Form) -> bool:
+    """Nothing is multiplied or divided by 1."""
+    if not isinstance(form, tuple):
+        return True
+    parts = form[1] + form[2]
+    return all(map(is_plain, parts)) and not (form[0] == "*" and any(value(part) == 1 for part in parts))
+
+
+def is_irredundant(form: Form) -> bool:
+    """And no terms or factors cancel out."""
+    if not isinstance(form, tuple):
+        return True
+    sign, over, under = form
+    parts = [(value(part), 1) for part in over] + [(value(part), -1) for part in under]
+    for some in some_but_not_all(parts):
+        if sign == "+" and sum(x * way for x, way in some) == 0:
+            return False
+        if sign == "*":
+            product = Fraction(1)
+            for x, way in some:
+                product *= x**way
+            if product == 1:
+                return False
+    return is_plain(form) and all(map(is_irredundant, over + under))
+
+
+LEVELS = {"raw": lambda form: True, "plain": is_plain, "irredundant": is_irredundant}
+
+
+def cards_of(form: Form) -> list[int]:
+    if not isinstance(form, tuple):
+        return [form]
+    return sorted(card for part in form[1] + form[2] for card in cards_of(part))
+
+
+def parsed(text: str, fractions: bool) -> Form:
+    """The form of an expression in Python's syntax; an assertion fails if a value on the way is not allowed."""
+
+    def read(node: ast.expr) -> Form:
+        if isinstance(node, ast.Constant):
+            return int(node.value)
+        assert isinstance(node, ast.BinOp)
+        left, right = read(node.left), read(node.right)
+        sign = "+" if isinstance(node.op, (ast.Add, ast.Sub)) else "*"
+        form = joined(sign, left, right, isinstance(node.op, (ast.Sub, ast.Div)))
+        assert value(form) > 0
+        assert fractions or value(form).denominator == 1
+        return form
+
+    return read(ast.parse(text, mode="eval").body)
+
+
+def tree_count(cards: int) -> int:
+    """Binary trees over some of the cards in any order with four operators, whatever their values."""
+    catalan = [comb(2 * n, n) // (n + 1) for n in range(cards)]
+    arrangements = [comb(cards, n) * factorial(n) for n in range(1, cards + 1)]
+    return sum(ways * shapes * 4**n for n, (ways, shapes) in enumerate(zip(arrangements, catalan)))

@@ -1,0 +1,720 @@
+"""The numbers game against an oracle, the published figures, and the laws that hold for every family."""
+
+from __future__ import annotations
+
+import builtins
+import json
+import pickle
+import random
+import subprocess
+import sys
+from collections import Counter
+from fractions import Fraction
+from itertools import combinations, combinations_with_replacement
+
+import known_countdown as known
+import numpy as np
+import oracles_countdown as oracles
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from puzzlekit import Cancelled, PuzzleError, _call, countdown
+
+HUTTON = known.HUTTON_CARDS
+LEVELS = tuple(oracles.LEVELS)
+MODES = [(fractions, use_all) for fractions in (False, True) for use_all in (False, True)]
+
+
+def random_cards(pick: random.Random, size: int) -> tuple[int, ...]:
+    """Cards of the show, or small ones of which some are equal, or others."""
+    deck = pick.choice([countdown.UK, [1, 1, 2, 2, 3, 3, 4, 4], range(1, 60)])
+    return tuple(pick.sample(list(deck), size))
+
+
+def check_expressions(expected: dict, cards, target, fractions, use_all) -> None:
+    """All forms of a target, at all levels, as the oracle has them."""
+    for level in LEVELS:
+        wanted = {form for form, made in expected.items() if made == target and oracles.LEVELS[level](form)}
+        options = {"form": level, "fractions": fractions, "use_all": use_all}
+        found = countdown.enumerate(cards, target, **options)
+        forms = [oracles.parsed(text, fractions) for text in found.expressions]
+        assert len(forms) == len(set(forms)), "two expressions of one form"
+        assert set(forms) == wanted
+        assert countdown.count(cards, target, **options) == len(wanted)
+        sizes = [len(oracles.cards_of(form)) for form in forms]
+        assert sizes == sorted(sizes)
+
+
+def check_solve(expected: dict, cards, target, fractions, use_all) -> None:
+    found = countdown.solve(cards, target, fractions=fractions, use_all=use_all)
+    near = min((made for made in set(expected.values()) if made.denominator == 1), key=lambda v: (abs(v - target), v))
+    assert found.value == near
+    assert found.distance == abs(near - target)
+    form = oracles.parsed(found.expression, fractions)
+    assert expected[form] == near
+    assert len(found.cards_used) == min(len(oracles.cards_of(form)) for form, made in expected.items() if made == near)
+    assert not Counter(found.cards_used) - Counter(cards)
+    assert bool(countdown.check(found.expression, cards, int(near), fractions=fractions, use_all=use_all))
+    if found.steps:
+        assert bool(countdown.check("\n".join(found.steps), cards, int(near), fractions=fractions, use_all=use_all))
+
+
+def check_reachable(expected: dict, cards, fractions, use_all, lo, hi) -> None:
+    values = sorted({int(made) for made in expected.values() if made.denominator == 1})
+    options = {"fractions": fractions, "use_all": use_all}
+    assert countdown.reachable(cards, None, None, **options).tolist() == values
+    inside = [made for made in values if lo <= made <= hi]
+    assert countdown.reachable(cards, lo, hi, **options).tolist() == inside
+    missing = sorted(set(range(lo, hi + 1)) - set(inside))
+    assert countdown.unreachable(cards, lo, hi, **options).tolist() == missing
+
+
+@pytest.mark.parametrize(("fractions", "use_all"), MODES)
+@pytest.mark.parametrize(("size", "games"), [(1, 5), (2, 20), (3, 40), (4, 20)])
+def test_against_oracle(size, games, fractions, use_all):
+    pick = random.Random(size)
+    for _ in range(games):
+        cards = random_cards(pick, size)
+        expected = oracles.all_forms(cards, fractions, use_all)
+        whole = sorted({int(made) for made in expected.values() if made.denominator == 1})
+        for target in {*pick.sample(whole, min(3, len(whole))), pick.randint(1, 200)}:
+            check_expressions(expected, cards, target, fractions, use_all)
+            check_solve(expected, cards, target, fractions, use_all)
+        check_solve(expected, cards, whole[-1] + pick.randint(50, 500), fractions, use_all)
+        check_reachable(expected, cards, fractions, use_all, pick.randint(1, 120), pick.randint(121, 1300))
+
+
+@pytest.mark.parametrize(("fractions", "use_all", "games"), [(False, False, 6), (False, True, 3), (True, False, 1)])
+def test_against_oracle_with_five_cards(fractions, use_all, games):
+    pick = random.Random(55)
+    for _ in range(games):
+        cards = random_cards(pick, 5)
+        expected = oracles.all_forms(cards, fractions, use_all)
+        whole = sorted({int(made) for made in expected.values() if made.denominator == 1 and made < 2000})
+        for target in pick.sample(whole, 4):
+            check_expressions(expected, cards, target, fractions, use_all)
+        check_solve(expected, cards, pick.randint(100, 999), fractions, use_all)
+        check_reachable(expected, cards, fractions, use_all, 101, 999)
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_every_value_at_once(level):
+    for cards in [(1, 2, 2, 3), (4, 6, 25), (5,), (3, 3), (1, 1, 1, 1)]:
+        for fractions, use_all in MODES:
+            expected = oracles.all_forms(cards, fractions, use_all)
+            wanted = {form for form in expected if oracles.LEVELS[level](form)}
+            found = countdown.enumerate(cards, form=level, fractions=fractions, use_all=use_all)
+            forms = [oracles.parsed(text, fractions) for text in found.expressions]
+            assert len(forms) == len(set(forms))
+            assert set(forms) == wanted
+
+
+# ---- published figures ----
+
+
+@pytest.mark.parametrize("form", known.HUTTON)
+def test_hutton(form):
+    assert (countdown.count(HUTTON, form=form), countdown.count(HUTTON, 765, form=form)) == known.HUTTON[form]
+    assert countdown.count(HUTTON, known.HUTTON_UNREACHABLE, form=form) == 0
+
+
+def test_hutton_integers_and_all_trees():
+    assert countdown.count(HUTTON, form="integer trees") == known.HUTTON_INTEGERS
+    assert oracles.tree_count(6) == known.HUTTON_ALL_TREES
+
+
+@pytest.mark.parametrize("form", LEVELS)
+def test_hutton_forms(form):
+    found = countdown.enumerate(HUTTON, 765, form=form)
+    assert len(found) == countdown.count(HUTTON, 765, form=form) == known.HUTTON_FORMS[form]
+    assert countdown.verify(HUTTON, 765, found).all()
+    assert countdown.count(HUTTON, known.HUTTON_UNREACHABLE, form=form) == 0
+
+
+@pytest.mark.parametrize("size", range(1, 7))
+def test_forms_in_general_position(size):
+    """Cards whose sums never cancel; a form for each, whatever its value."""
+    cards = (16, 36, 41, 58, 86, 117)[:size]
+    options = {"form": "raw", "fractions": True, "use_all": True}
+    assert countdown.count(cards, **options) == known.GENERAL_FORMS[size - 1]
+
+
+@pytest.fixture(scope="module")
+def space() -> countdown.Survey:
+    return countdown.survey()
+
+
+def test_uk_totals(space):
+    assert space.reached.shape == (known.UK_SETS, 899)
+    assert space.pairs == known.UK_PAIRS
+    assert space.solvable == known.UK_SOLVABLE
+    assert space.full_sets == known.UK_FULL_SETS
+    assert round(space.probability, 4) == known.UK_PROBABILITY
+    for target, sets in known.UK_SETS_OF_TARGET.items():
+        assert space.sets_of_target[target - 101] == sets
+    assert space.hardest_targets(1) == [(947, 9017)]
+    assert f"{known.UK_SOLVABLE:,}" in space.summary()
+    assert f"{known.UK_FULL_SETS:,}" in space.summary()
+
+
+def test_uk_distances(space):
+    large = (space.cards > 10).sum(axis=1)
+    for many, expected in builtins.enumerate(known.UK_DISTANCES):
+        away = np.bincount(np.minimum(space.distances[large == many], 11).reshape(-1), minlength=12)
+        assert tuple(away) == expected
+
+
+def test_uk_sets(space):
+    large = (space.cards > 10).sum(axis=1)
+    assert tuple(np.bincount(large)) == known.UK_SETS_BY_LARGE
+    assert (space.cards == countdown.games()).all()
+    assert (np.diff(space.cards, axis=1) >= 0).all()
+    assert len({tuple(row) for row in space.cards.tolist()}) == known.UK_SETS
+
+
+def test_uk_totals_from_100():
+    assert countdown.survey(lo=100).solvable == known.UK_SOLVABLE_FROM_100
+
+
+def test_consecutive():
+    cards, last = known.CONSECUTIVE
+    assert countdown.unreachable(cards, 1, last + 1).tolist() == [last + 1]
+
+
+def test_one_of_each_small_card():
+    found = countdown.survey([*range(1, 11), 25, 50, 75, 100])
+    assert len(found.reached) == known.SINGLES_SETS
+
+
+@pytest.mark.parametrize("top", known.TWENTY_FOUR)
+def test_twenty_four(top):
+    hands = list(combinations_with_replacement(range(1, top + 1), 4))
+    solvable = sum(
+        countdown.solve(hand, 24, fractions=True, use_all=True).distance == 0 if top == 10 else _makes_24(hand)
+        for hand in hands
+    )
+    assert (solvable, len(hands)) == known.TWENTY_FOUR[top]
+
+
+def _makes_24(hand) -> bool:
+    return len(countdown.enumerate(hand, 24, form="raw", fractions=True, use_all=True, limit=1)) == 1
+
+
+def test_twenty_four_that_needs_fractions():
+    hand = (3, 3, 8, 8)
+    assert countdown.enumerate(hand, 24, fractions=True, use_all=True).expressions == ["8 / (3 - 8 / 3)"]
+    assert countdown.count(hand, 24, use_all=True) == 0
+    assert countdown.solve(hand, 24, use_all=True).distance == 1
+
+
+@pytest.mark.slow
+def test_uk_totals_with_fractions():
+    found = countdown.survey(fractions=True)
+    assert (found.solvable, found.full_sets) == (known.UK_FRACTIONS_SOLVABLE, known.UK_FRACTIONS_FULL_SETS)
+
+
+def test_most_solutions():
+    cards, target, expected = known.MOST_SOLUTIONS
+    assert countdown.count(cards, target, form="plain") == expected
+
+
+# ---- the game space by other paths ----
+
+
+def test_space_against_single_games(space):
+    """The search of single hands shares the tables with the survey, but not what is done with them."""
+    pick = random.Random(6)
+    places = [*pick.sample(range(known.UK_SETS), 40), 0, known.UK_SETS - 1]
+    values, counts = countdown._kinds(countdown.UK)
+    rows = countdown._all_counts(counts, 6)[places]
+    assert (countdown._reach_hands(values, rows, 101, 999, False, False) == space.reached[places]).all()
+
+
+def test_space_against_expressions(space):
+    """A target is reached if and only if there is an expression."""
+    pick = random.Random(66)
+    for _ in range(60):
+        place, target = pick.randrange(known.UK_SETS), pick.randint(101, 999)
+        assert (countdown.count(space.cards[place].tolist(), target) > 0) == space.reached[place, target - 101]
+
+
+@pytest.mark.parametrize(
+    ("deck", "size", "lo", "hi"),
+    [
+        ([*countdown.UK], 3, 1, 1500),
+        ([*countdown.UK], 4, 50, 640),
+        ([*countdown.UK], 5, 101, 999),
+        ([1, 1, 1, 2, 2, 3, 5, 8], 6, 1, 511),
+        ([1, 1, 1, 2, 2, 3, 5, 8], 7, 1, 512),
+        ([12, 37, 62, 87, *range(1, 8)], 6, 101, 999),
+        ([2, 3, 5, 7, 11, 13, 17, 400], 5, 7, 3000),
+        ([1, 2, 3, 4, 1000, 1500], 4, 1, 999),
+        ([1, 1, 2, 30000], 3, 1, 999),
+        ([1, 2, 3], 1, 1, 5),
+        ([1, 2, 2, 3], 2, 1, 5),
+    ],
+)
+def test_survey_of_other_decks(deck, size, lo, hi):
+    found = countdown.survey(deck, size, lo, hi)
+    sets = sorted(set(combinations(sorted(deck), size)))
+    assert [tuple(row) for row in found.cards.tolist()] == sets
+    values, counts = countdown._kinds(deck)
+    expected = countdown._reach_hands(values, countdown._all_counts(counts, size), lo, hi, False, False)
+    assert (found.reached == expected).all()
+
+
+def test_survey_against_oracle():
+    found = countdown.survey([1, 1, 2, 3, 5, 9, 25], 4, 1, 300)
+    for cards, row in zip(found.cards.tolist(), found.reached):
+        values = set(oracles.all_forms(tuple(cards), False, False).values())
+        assert row.tolist() == [target in values for target in range(1, 301)]
+
+
+def test_survey_distances():
+    found = countdown.survey([1, 1, 2, 3, 5, 25], 4, 20, 120)
+    for cards, row in zip(found.cards.tolist(), found.distances):
+        values = set(oracles.all_forms(tuple(cards), False, False).values())
+        assert row.tolist() == [min(abs(value - target) for value in values) for target in range(20, 121)]
+    assert ((found.distances == 0) == found.reached).all()
+    assert "nearest values" in found.summary(distances=True)
+
+
+@pytest.mark.parametrize("cpu", _call.CPU_LEVELS)
+def test_every_processor_finds_the_same(cpu, space, monkeypatch):
+    if _call.CPU_LEVELS.index(cpu) > _call.lib.pk_cpu_level():
+        pytest.skip(f"this machine has no {cpu}")
+    monkeypatch.setenv("PUZZLEKIT_CPU", cpu)
+    assert (countdown.survey().reached == space.reached).all()
+    wide = countdown.survey([1, 1, 2, 2, 3, 7, 25, 100], 6, 1, 4000)
+    values, counts = countdown._kinds(wide.deck)
+    some = [0, 5, 11]
+    rows = countdown._all_counts(counts, 6)[some]
+    assert (countdown._reach_hands(values, rows, 1, 4000, False, False) == wide.reached[some]).all()
+
+
+@pytest.mark.parametrize("cards", [(1, 2, 3, 4, 5, 6, 7), (3, 5, 6, 7, 8, 9, 25), (1, 1, 1, 2, 2, 2, 3, 3)])
+def test_more_cards_by_two_paths(cards):
+    values, counts = countdown._kinds(cards)
+    expected = countdown._reach_hands(values, counts[np.newaxis], 1, 2500, False, False)[0]
+    assert (countdown.reachable(cards, 1, 2500) == np.flatnonzero(expected) + 1).all()
+
+
+# ---- the laws of every family ----
+
+
+@pytest.fixture(params=["direct", "threads"])
+def phase(request, monkeypatch):
+    if request.param == "threads":
+        monkeypatch.setattr(_call, "DIRECT_SECONDS", -1.0)
+
+
+@pytest.mark.usefixtures("phase")
+@pytest.mark.parametrize("threads", [1, 2, 3, 7])
+@pytest.mark.parametrize(
+    ("cards", "target"), [((2, 4, 8, 25, 50, 100), 200), ((1, 1, 2, 2, 3, 3, 4), 24), ((2, 3, 3, 4, 6), None)]
+)
+def test_laws(cards, target, threads):
+    found = countdown.enumerate(cards, target, threads=threads)
+    assert found.complete
+    assert found == countdown.enumerate(cards, target, threads=1)
+    assert countdown.count(cards, target, threads=threads) == len(found)
+    assert countdown.count(cards, target, limit=3, threads=threads) == min(3, len(found))
+    assert [one.tokens for one in countdown.iterate(cards, target, threads=threads)] == [one.tokens for one in found]
+    batches = list(countdown.iterate(cards, target, threads=threads, batch=7))
+    assert (np.concatenate([batch.array for batch in batches]) == found.array).all()
+    assert {len(batch) for batch in batches[:-1]} <= {7}
+    for limit in (0, 1, 5, len(found), len(found) + 1):
+        some = countdown.enumerate(cards, target, limit=limit, threads=threads)
+        assert (some.array == found.array[:limit]).all()
+        assert some.complete == (limit > len(found))
+    assert countdown.verify(cards, target, found[:200]).all()
+
+
+@pytest.mark.parametrize("threads", [1, 2, 3, 7])
+def test_survey_for_any_number_of_threads(threads, space, monkeypatch):
+    monkeypatch.setattr(_call, "DIRECT_SECONDS", -1.0)
+    assert (countdown.survey(threads=threads).reached == space.reached).all()
+
+
+def test_progress_and_cancel():
+    told = []
+    cards = (2, 4, 8, 25, 50, 100)
+    countdown.enumerate(cards, 200, progress=lambda *state: told.append(state))
+    assert told[0][:2] == (0, 63)
+    assert told[-1] == (63, 63, countdown.count(cards, 200))
+    with pytest.raises(Cancelled):
+        countdown.count(cards, 200, progress=lambda *state: False)
+    with pytest.raises(Cancelled):
+        countdown.solve(cards, 200, progress=lambda *state: False)
+    with pytest.raises(Cancelled):
+        countdown.survey(progress=lambda *state: False)
+    assert not countdown.enumerate(cards, 200, progress=lambda *state: False).complete
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.lists(st.integers(1, 30), min_size=1, max_size=6), st.integers(1, 400), st.booleans(), st.booleans())
+def test_expressions_are_right(cards, target, fractions, use_all):
+    found = countdown.enumerate(cards, target, fractions=fractions, use_all=use_all, limit=300)
+    forms = set()
+    for text in found.expressions:
+        form = oracles.parsed(text, fractions)
+        forms.add(form)
+        assert oracles.value(form) == target
+        assert not Counter(oracles.cards_of(form)) - Counter(cards)
+        assert not use_all or oracles.cards_of(form) == sorted(cards)
+        assert oracles.is_irredundant(form)
+    assert len(forms) == len(found)
+    solved = countdown.solve(cards, target, fractions=fractions, use_all=use_all)
+    if len(found):
+        assert solved.distance == 0
+        assert len(solved.cards_used) == len(oracles.cards_of(oracles.parsed(found.expressions[0], fractions)))
+    elif not use_all:
+        assert target not in countdown.reachable(cards, target, target, fractions=fractions)
+
+
+@settings(max_examples=40, deadline=None)
+@given(st.permutations(HUTTON), st.integers(101, 999))
+def test_order_of_cards_does_not_matter(cards, target):
+    assert countdown.enumerate(cards, target) == countdown.enumerate(HUTTON, target)
+
+
+# ---- one solution ----
+
+
+def test_solution():
+    found = countdown.solve([25, 50, 3, 7], 522)
+    assert str(found) == "(50 + 25) * 7 - 3 = 522"
+    assert found.tree == ("-", ("*", ("+", 50, 25), 7), 3)
+    assert found.steps == ["50 + 25 = 75", "75 * 7 = 525", "525 - 3 = 522"]
+    assert (found.value, found.distance, found.target, found.cards_used) == (522, 0, 522, (3, 7, 25, 50))
+    alone = countdown.solve([7], 9)
+    assert (alone.expression, alone.steps, alone.tree, alone.distance) == ("7", [], 7, 2)
+
+
+def test_equal_cards_make_no_duplicates():
+    assert countdown.enumerate([5, 5, 5], 10).expressions == ["5 + 5"]
+    assert countdown.count([5, 5, 5], 5, form="raw") == len(
+        {form for form, made in oracles.all_forms((5, 5, 5), False, False).items() if made == 5}
+    )
+
+
+def test_nearest_prefers_the_smaller():
+    found = countdown.solve([2, 6], 5, use_all=True)  # 3, 4, 8, 12
+    assert found.value == 4
+    assert countdown.solve([10, 10], 60).value == 20  # 1, 10, 20, 100
+    assert countdown.solve([10, 10], 10**9).value == 100
+
+
+def test_solutions(tmp_path):
+    found = countdown.enumerate(HUTTON, 765)
+    assert found[0].expression == "(50 + 1) * (25 - 10)"
+    assert found[-1] in found
+    assert "(50 + 1) * (25 - 10)" in found
+    assert "1 + 1" not in found
+    assert found.index(found[3]) == 3
+    assert found.count("(50 + 1) * (25 - 10)") == 1
+    again = pickle.loads(pickle.dumps(found))
+    assert again == found
+    assert again[0] == found[0]
+    assert [one.expression for one in found[2:4]] == found.expressions[2:4]
+    assert found.to_text().splitlines()[0] == "(50 + 1) * (25 - 10) = 765"
+    assert found.to_csv().splitlines()[:2] == ["expression", "(50 + 1) * (25 - 10)"]
+    told = json.loads(found.to_json())
+    assert (told["cards"], told["target"], told["count"]) == ([*HUTTON], 765, 12)
+    assert told["solutions"] == found.expressions
+    assert "12 expressions for 765" in repr(found)
+    assert "765" in found.to_svg()
+    for suffix in ("txt", "csv", "json", "npy", "npz", "svg"):
+        found.save(tmp_path / f"all.{suffix}")
+    assert (np.load(tmp_path / "all.npy") == found.array).all()
+    assert not found.array.flags.writeable
+    empty = countdown.enumerate(HUTTON, 831)
+    assert (len(empty), empty.to_text(), json.loads(empty.to_json())["solutions"]) == (0, "", [])
+
+
+@pytest.mark.parametrize(
+    ("cards", "target", "text"),
+    [
+        ((8, 3), 5, "8 - 3"),
+        ((8, 3, 2), 3, "8 - 3 - 2"),
+        ((8, 3, 2), 7, "8 + 2 - 3"),
+        ((24, 3, 2), 4, "24 / 3 / 2"),
+        ((24, 3, 2), 16, "24 * 2 / 3"),
+        ((30, 3, 2), 6, "30 / (3 + 2)"),
+    ],
+)
+def test_text(cards, target, text):
+    assert text in countdown.enumerate(cards, target, use_all=True).expressions
+
+
+def test_text_and_tree_agree():
+    for solution in countdown.iterate([2, 4, 8, 25, 50], fractions=True, limit=3000):
+        assert Fraction(eval(solution.expression.replace("/", "/ Fraction(1) /"), {"Fraction": Fraction})) == Fraction(
+            solution.value
+        )
+
+
+# ---- many cards ----
+
+
+@pytest.mark.parametrize(
+    "cards",
+    [
+        (1,) * 10,
+        (1, 1, 2, 2, 3, 3, 4, 4, 5, 5),
+        (3, 4, 5, 6, 7, 8, 9, 10, 25, 50),
+        (100, 75, 50, 25, 10, 10, 9, 9, 8, 8),
+        (1,) * 24,
+    ],
+)
+def test_ten_cards_and_more(cards):
+    expected = {(1,) * 10: 36, (1,) * 24: 999}.get(cards, 999)
+    reached = countdown.reachable(cards)
+    assert reached.max(initial=0) == expected or cards == (1,) * 10
+    for target in (101, 998):
+        found = countdown.solve(cards, target)
+        assert (found.distance == 0) == (target in reached)
+        if len(set(cards)) > 1:
+            assert countdown.verify(cards, target, next(countdown.iterate(cards, target, limit=20, batch=20))).all()
+
+
+# ---- bad input ----
+
+
+@pytest.mark.parametrize(
+    ("cards", "target", "told"),
+    [
+        ([], 5, "at least one card"),
+        ([0, 1], 5, "positive, not 0"),
+        ([-3, 1], 5, "positive, not -3"),
+        ([1.5, 1], 5, "whole number, not 1.5"),
+        ([True], 5, "whole number, not True"),
+        (["7"], 5, "whole number, not '7'"),
+        ("123", 5, "not the text '123'"),
+        (7, 5, "several whole numbers, not 7"),
+        ([1, 2], 0, "target must be positive, not 0"),
+        ([1, 2], -4, "target must be positive, not -4"),
+        ([1, 2], 2.0, "target must be a whole number, not 2.0"),
+        ([1, 2], 2**60, "below 2**60"),
+        ([2**60], 5, "below 2**60"),
+        ([2**30, 2**30], 5, "product of the cards must be below 2**60"),
+        ([1] * 25, 5, "at most 24 cards, not 25"),
+        (range(1, 14), 5, "13 cards of which 13 differ are too many"),
+    ],
+)
+def test_bad_games(cards, target, told):
+    for verb in (countdown.enumerate, countdown.count, countdown.iterate, countdown.solve):
+        with pytest.raises(PuzzleError) as caught:
+            verb(cards, target)
+        assert told in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("call", "told"),
+    [
+        (lambda: countdown.enumerate([1], 1, form="short"), "form must be one of raw, plain, irredundant, not 'short'"),
+        (lambda: countdown.count([1], 1, form="trees", use_all=True), "no use_all"),
+        (lambda: countdown.count([1] * 9, 1, form="trees"), "up to 8 cards, not 9"),
+        (lambda: countdown.enumerate([1], 1, fractions=1), "fractions must be True or False, not 1"),
+        (lambda: countdown.enumerate([10**6] * 3, 1, fractions=True), "below 2**31"),
+        (lambda: countdown.enumerate([5], 2**31, fractions=True), "target must be below 2**31"),
+        (lambda: countdown.enumerate(countdown.Game([1], 1), 2), "those of the Game"),
+        (lambda: countdown.solve([1]), "solve needs a target"),
+        (lambda: countdown.reachable([1], 9, 3), "lo must not be above hi, and 9 is above 3"),
+        (lambda: countdown.reachable([1], 0), "lo must be positive, not 0"),
+        (lambda: countdown.unreachable([1], 1, 2**40), "hi of at most"),
+        (lambda: countdown.games(size=0), "size must be 1 to 24 for this deck, not 0"),
+        (lambda: countdown.games([1, 2], 3), "size must be 1 to 2"),
+        (lambda: countdown.games(range(1, 70)), "at most 64 different cards"),
+        (lambda: countdown.games(range(1, 60)), "too many sets"),
+        (lambda: countdown.survey(lo=5, hi=4), "lo must not be above hi"),
+        (lambda: countdown.survey(hi=0), "hi must be positive"),
+        (lambda: countdown.game(large=5), "large must be 0 to 4, not 5"),
+        (lambda: countdown.game(seed="x"), "seed must be a whole number, not 'x'"),
+        (lambda: countdown.game(difficulty="evil"), "not 'evil'"),
+        (lambda: countdown.game(difficulty=(3, 1)), "not (3, 1)"),
+        (lambda: countdown.game(solvable=False, difficulty="easy"), "has no difficulty"),
+        (lambda: countdown.check(5, [1], 1), "must be a text, not 5"),
+    ],
+)
+def test_bad_arguments(call, told):
+    with pytest.raises(PuzzleError) as caught:
+        call()
+    assert told in str(caught.value)
+
+
+# ---- games ----
+
+
+def test_games_are_repeated_by_their_seed():
+    for options in ({}, {"large": 2}, {"solvable": False}, {"difficulty": "hard"}):
+        assert countdown.game(seed=3, **options) == countdown.game(seed=3, **options)
+    assert len({countdown.game(seed=seed) for seed in range(50)}) == 50
+
+
+@pytest.mark.parametrize("large", range(5))
+def test_random_games(large):
+    for seed in range(10):
+        made = countdown.game(seed, large, solvable=True)
+        assert sum(card > 10 for card in made.cards) == large
+        assert not Counter(made.cards) - Counter(countdown.UK)
+        assert 101 <= made.target <= 999
+        assert countdown.solve(made).distance == 0
+    assert countdown.solve(countdown.game(1, large, solvable=False)).distance > 0
+
+
+@pytest.mark.parametrize("difficulty", [*countdown.DIFFICULTIES, (7, 9)])
+def test_difficulty(difficulty):
+    least, greatest = countdown.DIFFICULTIES.get(difficulty, difficulty)
+    for seed in range(5):
+        assert least <= countdown.count(countdown.game(seed, difficulty=difficulty)) <= greatest
+
+
+# ---- a person's answer ----
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "(25 + 50) * 7 - 3",
+        "(25+50)x7-3",
+        "((25 + 50)) × 7 − 3 = 522",
+        "25 + 50 = 75\n75 * 7 = 525\n525 - 3 = 522",
+        "25 + 50\n75 * 7\n525 - 3\n",
+        "25 + 50 = 75; 7 · 75 = 525, 525 – 3",
+    ],
+)
+def test_right_answers(text):
+    checked = countdown.check(text, [25, 50, 3, 7], 522)
+    assert checked
+    assert (checked.ok, checked.value, checked.kind, checked.problem) == (True, 522, None, "")
+
+
+@pytest.mark.parametrize(
+    ("text", "kind", "position", "told"),
+    [
+        ("", "syntax", 0, "no expression"),
+        ("  \n ", "syntax", 0, "no expression"),
+        ("25 +", "syntax", 4, "a number is missing at the end"),
+        ("25 + * 3", "syntax", 5, "a number is missing before '*'"),
+        ("(25 + 50", "syntax", 8, "')' is missing at the end"),
+        ("25 50", "syntax", 3, "a sign is missing before '50'"),
+        ("25 + 50)", "syntax", 7, "a sign is missing before ')'"),
+        ("25 $ 50", "syntax", 3, "'$' is not a number"),
+        ("25 + 50 = ", "syntax", 9, "a number is missing at the end"),
+        ("__import__('os')", "syntax", 0, "'_' is not a number"),
+        ("-25 + 50", "syntax", 0, "a number is missing before '-'"),
+        ("25 + 50 = 76", "value", 10, "25 + 50 is 75, not 76"),
+        ("25 + 25", "card", 5, "the card 25 is used twice, and there is one"),
+        ("25 + 9", "card", 5, "there is no card 9"),
+        ("50 / 7", "fraction", 3, "50 / 7 is not a whole number"),
+        ("25 - 50", "negative", 3, "25 - 50 is negative"),
+        ("50 / (25 - 25)", "negative", 9, "25 - 25 is zero"),
+        ("25 + 50", "value", None, "the value is 75, not 522"),
+        ("25 + 50 = 75; 75 + 75", "card", 19, "the card 75 is used twice, and there is one"),
+        ("(" * 200 + "25" + ")" * 200, "syntax", 100, "nested more than"),
+        ("1" * 20_000, "syntax", 10_000, "longer than"),
+    ],
+)
+def test_wrong_answers(text, kind, position, told):
+    checked = countdown.check(text, [25, 50, 3, 7], 522)
+    assert not checked
+    assert checked.kind == kind
+    assert checked.position == position
+    assert told in checked.problem
+
+
+def test_answers_by_other_rules():
+    assert countdown.check("8 / (3 - 8 / 3)", [3, 3, 8, 8], 24, fractions=True, use_all=True)
+    assert countdown.check("8 * 3", [3, 3, 8, 8], 24, use_all=True).problem == "not used: 3, 8"
+    assert countdown.check("8 / 3", [3, 3, 8, 8], fractions=True).value == Fraction(8, 3)
+    assert countdown.check("8 - 3 = 5; 8 * 3", [3, 3, 8, 8], 24, use_all=True).problem == "not used: 5"
+
+
+@settings(max_examples=300, deadline=None)
+@given(st.text("0123456789+-*/x()= \n;,.é", max_size=30))
+def test_any_text_is_an_answer(text):
+    checked = countdown.check(text, [25, 50, 3, 7], 522)
+    if checked:
+        assert checked.value == 522
+    else:
+        assert checked.problem
+        assert checked.position is None or 0 <= checked.position <= len(text)
+
+
+def test_verify():
+    texts = ["(50 + 1) * (25 - 10)", "50 * 10", "50 +", "(50 + 1) * (25 - 10) + 0"]
+    assert countdown.verify(HUTTON, 765, texts).tolist() == [True, False, False, False]
+    found = countdown.enumerate(HUTTON, 765)
+    assert countdown.verify(HUTTON, 765, found.array).all()
+    assert not countdown.verify(HUTTON, 764, found).any()
+    assert not countdown.verify([1, 3, 7, 10, 25, 51], 765, found).any()
+
+
+# ---- the command line ----
+
+
+def run(*arguments: str) -> subprocess.CompletedProcess:
+    command = [sys.executable, "-P", "-m", "puzzlekit", "countdown", *arguments]
+    return subprocess.run(command, capture_output=True, text=True, timeout=60)
+
+
+def test_command_solves():
+    assert run("765", *map(str, HUTTON)).stdout == "(50 + 1) * (25 - 10) = 765\n"
+    far = run("831", *map(str, HUTTON))
+    assert "831 cannot be reached; this is 1 away" in far.stderr
+    assert run("522", "25", "50", "3", "7", "--steps").stdout.splitlines()[-1] == "525 - 3 = 522"
+
+
+def test_command_lists_and_counts(tmp_path):
+    lines = run("765", *map(str, HUTTON), "--all").stdout.splitlines()
+    assert len(set(lines)) == len(lines) == 12
+    assert all(line.endswith(" = 765") for line in lines)
+    assert run("765", *map(str, HUTTON), "--count", "--form", "raw").stdout == "22\n"
+    assert run("24", "3", "3", "8", "8", "--count", "--fractions", "--use-all").stdout == "1\n"
+    assert run("765", *map(str, HUTTON), "--all", "--limit", "2").stdout.splitlines() == lines[:2]
+    assert run("765", *map(str, HUTTON), "--all", "-o", str(tmp_path / "all.json")).returncode == 0
+    assert json.loads((tmp_path / "all.json").read_text())["count"] == 12
+    told = json.loads(run("765", *map(str, HUTTON), "--all", "--format", "json").stdout)
+    assert len(told["solutions"]) == 12
+    steps = run("765", *map(str, HUTTON), "--all", "--steps").stdout
+    assert steps.count("\n\n") == 12
+
+
+def test_command_makes_games():
+    made = run("--random", "--seed", "5", "--large", "2").stdout
+    assert made == run("--random", "--seed", "5", "--large", "2").stdout
+    target, *cards = map(int, made.split())
+    assert countdown.game(5, 2) == countdown.Game(cards, target)
+
+
+def test_command_surveys():
+    assert f"{known.UK_SOLVABLE:,} of {known.UK_PAIRS:,}" in run("--survey").stdout
+
+
+def test_command_checks():
+    assert run("--check", "(25 + 50) x 7 - 3", "522", "25", "50", "3", "7").stdout == "right: 522\n"
+    wrong = run("--check", "25 + 25", "522", "25", "50", "3", "7").stdout
+    assert wrong == "wrong: the card 25 is used twice, and there is one\n"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        ([], "give the target and then the cards"),
+        (["765"], "give the target and then the cards"),
+        (["0", "1", "2"], "target must be positive, not 0"),
+        (["5", "-1"], "a card must be positive, not -1"),
+        (["5", "x"], "'x'"),
+        (["5", "1", "--all", "--count"], "different things"),
+        (["5", "1", "--survey"], "--survey takes no numbers"),
+        (["--random", "--difficulty", "evil"], "not 'evil'"),
+    ],
+)
+def test_command_refuses(arguments, told):
+    refused = run(*arguments)
+    assert refused.returncode == 2
+    assert told in refused.stderr
+    assert refused.stdout == ""
+    assert builtins.len(refused.stderr.splitlines()) == 1
