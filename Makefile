@@ -5,7 +5,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 SOURCES := pyproject.toml setup.py MANIFEST.in README.md LICENSE $(shell find csrc puzzlekit -name '*.py' -o -name '*.pyi' -o -name '*.[ch]')
-PYTEST := $(BIN)/pytest
+PYTEST := $(BIN)/pytest -n auto
 
 .PHONY: demo test slow bench lint sanitize wheels clang clean
 
@@ -21,7 +21,7 @@ slow: $(VENV)/installed-test
 	$(PYTEST) -m "not wheels"
 
 wheels: $(VENV)/installed-test
-	$(PYTEST) -s -m wheels --wheel $(VENV)/dist/*.whl
+	$(BIN)/pytest -s -m wheels --wheel $(VENV)/dist/*.whl
 
 # The suite once more, on what clang makes of the kernels.
 clang:
@@ -42,7 +42,7 @@ sanitize:
 	$(MAKE) VENV=.venv-sanitize PUZZLEKIT_SANITIZE=1 .venv-sanitize/installed-test
 	PUZZLEKIT_SANITIZE=1 ASAN_OPTIONS=detect_leaks=0 UBSAN_OPTIONS=print_stacktrace=1 \
 	LD_PRELOAD="$$($${CC:-cc} -print-file-name=libasan.so) $$($${CC:-cc} -print-file-name=libubsan.so)" \
-	.venv-sanitize/bin/pytest
+	.venv-sanitize/bin/pytest -n auto
 
 $(VENV)/made:
 	$(PYTHON) -m venv $(VENV)
@@ -62,7 +62,7 @@ $(VENV)/installed: $(VENV)/built
 	touch $@
 
 $(VENV)/installed-%: $(VENV)/installed
-	$(BIN)/pip install --quiet "$$(ls $(VENV)/dist/*.whl)[$*]"
+	$(BIN)/pip install --quiet "$$(ls $(VENV)/dist/*.whl)[$*]" $(if $(filter test,$*),pytest-xdist)
 	touch $@
 
 clean:

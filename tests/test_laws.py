@@ -70,7 +70,7 @@ def test_count_is_the_number_of_rows():
 
 
 @pytest.mark.usefixtures("phase")
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=25, deadline=None)
 @given(units=st.integers(0, 60), rows=st.integers(0, 40), limit=st.integers(0, 5000), threads=st.integers(1, 4))
 def test_limit_is_a_prefix(units, rows, limit, threads):
     whole = expected(units, rows)
@@ -82,7 +82,7 @@ def test_limit_is_a_prefix(units, rows, limit, threads):
 
 
 @pytest.mark.usefixtures("phase")
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=25, deadline=None)
 @given(units=st.integers(0, 60), rows=st.integers(0, 2000), threads=st.integers(1, 4), window=st.integers(1, 100_000))
 def test_iterate_is_enumerate(units, rows, threads, window):
     """Also when the window is far smaller than a unit's rows."""
@@ -94,7 +94,7 @@ def test_iterate_is_enumerate(units, rows, threads, window):
 
 
 @pytest.mark.usefixtures("phase")
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=25, deadline=None)
 @given(cuts=st.lists(st.integers(0, 50), min_size=2, max_size=5).map(sorted))
 def test_ranges_of_units_add_up(cuts):
     plan = probe(50, 3)

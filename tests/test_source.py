@@ -62,7 +62,7 @@ def test_kernels_do_not_include_one_another():
 def symbols(path: Path, folder: Path) -> list[tuple[str, str]]:
     """Kind and name of each symbol that a C file defines."""
     made = folder / "object.o"
-    subprocess.run([*COMPILER, "-std=gnu11", "-O2", f"-I{ROOT / 'csrc'}", "-c", str(path), "-o", str(made)], check=True)
+    subprocess.run([*COMPILER, "-std=gnu11", "-O0", f"-I{ROOT / 'csrc'}", "-c", str(path), "-o", str(made)], check=True)
     listed = subprocess.run(["nm", "--defined-only", str(made)], capture_output=True, text=True, check=True).stdout
     pairs = [line.split()[-2:] for line in listed.splitlines()]
     return [(kind, name.removeprefix("_") if sys.platform == "darwin" else name) for kind, name in pairs]
