@@ -20,7 +20,7 @@ from hypothesis import strategies as st
 
 from puzzlekit import Cancelled, PuzzleError, _call, sudoku
 
-DATA = Path(os.environ.get("PUZZLEKIT_DATA", Path(__file__).parent / "data")) / "sudoku"
+DATA = Path(os.environ.get("PUZZLEKIT_DATA", Path(__file__).parents[2] / "shared" / "data")) / "sudoku"
 LEVELS = _call.CPU_LEVELS[: _call.call("pk_cpu_level") + 1]
 WIKI = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 HARD = "........8..3...4...9..2..6.....79.......612...6.5.2.7...8...5...1.....2.4.5.....3"
