@@ -301,9 +301,8 @@ int pk_countdown_last_card_plan(const pk_plan *parts, const uint64_t *known, pk_
 
 /* Searches all units of a plan that emits one row each, and joins the rows. */
 static int join_units(const pk_plan *plan, void *scratch, uint64_t *row, uint64_t *set, uint32_t words) {
-    const int none = 0;
     for (uint64_t unit = 0; unit < plan->units; unit++) {
-        pk_sink sink = {.next = (uint8_t *)row, .room = 1, .wanted = UINT64_MAX, .attention = &none};
+        pk_sink sink = pk_sink_alone((uint8_t *)row, 1);
         const int status = plan->search(plan, unit, scratch, &sink);
         if (status != PK_OK)
             return status;

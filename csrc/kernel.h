@@ -45,6 +45,12 @@ uint8_t *pk_sink_grow(pk_sink *sink, size_t rows);
 int pk_sink_attend(pk_sink *sink);
 int pk_sink_late(pk_sink *sink);
 
+/* A sink of no run, for the small searches that make a plan: it has room for some rows, and nothing stops it. */
+static inline pk_sink pk_sink_alone(uint8_t *next, size_t rows) {
+    static const int never = 0;
+    return (pk_sink){.next = next, .room = rows, .wanted = UINT64_MAX, .attention = &never};
+}
+
 static inline uint8_t *pk_room(pk_sink *sink, size_t rows) {
     return rows <= sink->room ? sink->next : pk_sink_grow(sink, rows);
 }

@@ -775,8 +775,8 @@ static size_t scratch_bytes(const half *p) {
 
 /* Cuts the search into units by its first steps: one step more until there are enough. */
 static int make_seeds(half *p) {
-    const int never = 0, most = p->mode == PK_TILING_STATES && p->steps < SEED ? p->steps : SEED;
-    pk_sink sink = {.attention = &never, .wanted = UINT64_MAX};
+    const int most = p->mode == PK_TILING_STATES && p->steps < SEED ? p->steps : SEED;
+    pk_sink sink = pk_sink_alone(NULL, 0);
     search *q = calloc(1, scratch_bytes(p));
     if (!q)
         return 0;

@@ -286,8 +286,8 @@ static void destroy(pk_plan *plan) {
 
 /* Cuts the search into units by its first squares: one more until there are enough. */
 static int make_prefixes(searching *p) {
-    const int never = 0, most = p->squares < SEED ? p->squares : SEED;
-    pk_sink sink = {.attention = &never, .wanted = UINT64_MAX};
+    const int most = p->squares < SEED ? p->squares : SEED;
+    pk_sink sink = pk_sink_alone(NULL, 0);
     state *s = calloc(1, p->base.scratch_bytes);
     int made = s != NULL;
     for (int steps = 0; made && steps <= most; steps++) {

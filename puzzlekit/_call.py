@@ -84,7 +84,7 @@ def call(function: str, *arguments: Any) -> Any:
     return getattr(lib, function)(*map(_argument, arguments))
 
 
-def _check(status: int) -> int:
+def check(status: int) -> int:
     """Map a status of C to an exception, or return it: partial results are not errors."""
     if status == lib.PK_ENOMEM:
         raise MemoryError("the search needs more memory than there is")
@@ -101,7 +101,7 @@ class Plan:
     def __init__(self, kernel: str, *arguments: Any) -> None:
         self.keep = arguments  # a plan may point to them
         slot = ffi.new("pk_plan **")
-        _check(call(f"pk_{kernel}_plan", *arguments, slot))
+        check(call(f"pk_{kernel}_plan", *arguments, slot))
         self.pointer = ffi.gc(slot[0], lib.pk_plan_free)
         self.units: int = lib.pk_plan_units(self.pointer)
         self.row_bytes: int = lib.pk_plan_row_bytes(self.pointer)
@@ -129,7 +129,7 @@ def thread_limit(threads: int | None) -> int | None:
     """Check ``threads=``."""
     if threads is None:
         return None
-    whole = _whole("threads", threads)
+    whole = whole_number("threads", threads)
     if whole < 1:
         raise PuzzleError(f"threads must be at least 1, not {shown(whole)}")
     return min(whole, max(8, THREADS_PER_PROCESSOR * (os.cpu_count() or 1)))
@@ -157,7 +157,7 @@ def _processors() -> int:
         return count
 
 
-def _whole(name: str, value: Any) -> int:
+def whole_number(name: str, value: Any) -> int:
     """An int from an int or a numpy integer; a PuzzleError for anything else, bool included."""
     if isinstance(value, bool) or not isinstance(value, (int, np.integer)):
         raise PuzzleError(f"{name} must be a whole number, not {shown(value)}")
@@ -168,7 +168,7 @@ def row_limit(limit: int | None) -> int:
     """Resolve ``limit=``: None means no limit."""
     if limit is None:
         return UNLIMITED
-    whole = _whole("limit", limit)
+    whole = whole_number("limit", limit)
     if whole < 0:
         raise PuzzleError(f"limit must not be negative, not {shown(whole)}")
     return min(whole, UNLIMITED)
@@ -178,13 +178,13 @@ def batch_size(batch: int | None) -> int:
     """Resolve ``batch=``: None means one row at a time."""
     if batch is None:
         return 1
-    whole = _whole("batch", batch)
+    whole = whole_number("batch", batch)
     if whole < 1:
         raise PuzzleError(f"batch must be at least 1, not {shown(whole)}")
     return whole
 
 
-def _reporter(progress: Progress) -> Callable[[int, int, int], bool | None] | None:
+def reporter(progress: Progress) -> Callable[[int, int, int], bool | None] | None:
     if progress is None or progress is False:
         return None
     if progress is True:
@@ -275,7 +275,7 @@ class _Run:
         counting: bool = False,
     ) -> None:
         first, last = (0, plan.units) if units is None else units
-        self.report = _reporter(progress)
+        self.report = reporter(progress)
         self.thread_limit = thread_limit(threads)
         self.threads = 1
         self.began = self.reported = time.perf_counter()
@@ -303,7 +303,7 @@ class _Run:
             self._tell()
         finally:
             self.close()
-        return _check(status)
+        return check(status)
 
     def wait_for_all(self) -> None:
         """Search to the end; raise `Cancelled` when progress stopped the search."""
@@ -334,7 +334,7 @@ class _Run:
             self._tell()
         finally:
             self.close()
-        if _check(status) == lib.PK_CANCELLED:
+        if check(status) == lib.PK_CANCELLED:
             raise self._cancelled()
 
     def _begin(self) -> None:

@@ -812,7 +812,7 @@ def _reached(problem: Game, lo: int, hi: int) -> Bools:
         return every
     if len(hand) <= 6:
         out = np.empty(hi - lo + 1, np.uint8)
-        _call._check(_call.call("pk_countdown_hand", values, counts, len(values), lo, hi, _call.cpu_level(), out))
+        _call.check(_call.call("pk_countdown_hand", values, counts, len(values), lo, hi, _call.cpu_level(), out))
         return out.view(np.bool_)
     # Six cards reach nearly everything; sets of more cards are gone through only if something is missing.
     reached = np.zeros(hi - lo + 1, np.bool_)

@@ -106,7 +106,7 @@ class Queens:
     fundamental: bool = False
 
     def __post_init__(self) -> None:
-        n = _call._whole("n", self.n)
+        n = _call.whole_number("n", self.n)
         if n < 0:
             raise PuzzleError(f"n must not be negative, not {n}")
         object.__setattr__(self, "n", n)
@@ -182,7 +182,10 @@ def _squares(name: str, squares: Squares, n: int) -> tuple[Square, ...]:
     for pair in pairs:
         if len(pair) != 2:
             raise PuzzleError(f"{name} must be (row, column) pairs, and {pair!r} is none")
-        row, column = _call._whole(f"a row in {name}", pair[0]), _call._whole(f"a column in {name}", pair[1])
+        row, column = (
+            _call.whole_number(f"a row in {name}", pair[0]),
+            _call.whole_number(f"a column in {name}", pair[1]),
+        )
         if not (0 <= row < n and 0 <= column < n):
             raise PuzzleError(f"{name}: the square {(row, column)} is not on a board of {n} x {n} squares")
         made.add((row, column))
@@ -225,7 +228,7 @@ class Solutions(_Solutions):
             return super().sorted()
         rows = np.ascontiguousarray(self._rows)
         out = np.empty_like(rows)
-        _call._check(_call.call("pk_queens_sort", rows.reshape(-1), *rows.shape, out.reshape(-1)))
+        _call.check(_call.call("pk_queens_sort", rows.reshape(-1), *rows.shape, out.reshape(-1)))
         return Solutions(self._problem, out, complete=self._complete, stats=self._stats)
 
     def to_fen(self) -> str:
@@ -646,7 +649,7 @@ def _search_board(problem: Queens, seed: int) -> Array | None:
 
 
 def _seed(seed: int) -> int:
-    whole = _call._whole("seed", seed)
+    whole = _call.whole_number("seed", seed)
     if whole < 0:
         raise PuzzleError(f"seed must not be negative, not {whole}")
     return whole
@@ -688,7 +691,7 @@ def sample(
     ((5, 10), np.True_)
     """
     problem = _problem(n, placed, blocked, toroidal)
-    wanted = _call._whole("k", k)
+    wanted = _call.whole_number("k", k)
     if wanted < 0:
         raise PuzzleError(f"k must not be negative, not {wanted}")
     if problem._free and not problem.toroidal and problem.n > MOST_SAMPLED:
@@ -913,7 +916,7 @@ def puzzle(n: int, *, given: int | None = None, unique: bool = True, seed: int |
         raise PuzzleError(f"n must be at most {MOST_COMPLETED} for a puzzle, not {size}")
     if given is None and not unique:
         raise PuzzleError("given says how many queens a puzzle has that need not be unique; it is missing")
-    wanted = None if given is None else _call._whole("given", given)
+    wanted = None if given is None else _call.whole_number("given", given)
     if wanted is not None and not 0 <= wanted <= size:
         raise PuzzleError(f"given must be 0 to {size} queens, not {wanted}")
     if solve(size) is None:

@@ -215,9 +215,9 @@ def test_total_and_tolerance():
     some = cross.enumerate(values, total=30, tolerance=Decimal("0.07"))
     assert 0 < len(some) < len(near)
     assert cross.verify(values, some[:2000], total=30, tolerance=Decimal("0.07")).all()
-    chosen = {bytes(row) for row in some.ranks}
-    sums = [abs(total - 30) <= Decimal("0.07") for total in near.totals]
-    assert chosen <= {bytes(row) for row, good in zip(near.ranks, sums) if good}
+    hundredths = np.array([int(100 * number) for number in near.problem.numbers.distinct])[near.ranks]
+    lines = np.array([hundredths[:, line].sum(axis=1) for line in cross.LINES])
+    assert (near.ranks[(abs(lines - 3000) <= 7).all(axis=0)] == some.ranks).all()
     for total in (100, 0.25, -50, 0, 3):
         assert cross.count([0] * 8 + [1] * 8, total=total) == len(cross.enumerate([0] * 8 + [1] * 8, total=total)) == 0
     for total in (26, 33, Fraction(55, 2), 10**30, -(10**30), 27.0000001):
@@ -262,12 +262,18 @@ def test_verify_is_exact():
     assert cross.verify(values, [row]).all()
     row[row.index(3 * 10**16)] += 1
     assert not cross.verify(values, [row]).any()
-    for total, tolerance in ((Fraction(55, 2), 0.6), (Fraction(121, 4), 1), (30, 0.5), (29.5, Fraction(3, 2))):
-        near = cross.enumerate(tolerance=2, limit=20000)
-        some = cross.enumerate(total=total, tolerance=tolerance, limit=20000)
-        assert cross.verify(range(1, 17), some, total=total, tolerance=tolerance).all()
-        within = cross.verify(range(1, 17), near, total=total, tolerance=tolerance)
-        assert within.sum() <= cross.count(total=total, tolerance=tolerance)
+    for values, total, tolerance in (
+        ([-1, 2] * 8, 3.5, 1.5),
+        ([-1, 2] * 8, 2.5, Fraction(5, 2)),
+        ([0, 0, 0, 1] * 4, Fraction(1, 2), 0.6),
+        ([0, 0, 0, 1] * 4, 1, 1.25),
+    ):
+        near = cross.enumerate(values, tolerance=2 * tolerance)
+        some = cross.enumerate(values, total=total, tolerance=tolerance)
+        assert 0 < len(some) < len(near)
+        assert cross.verify(values, some, total=total, tolerance=tolerance).all()
+        within = cross.verify(values, near, total=total, tolerance=tolerance)
+        assert {*map(bytes, near.ranks[within])} == {*map(bytes, some.ranks)}
     assert cross.count(total=10**100, tolerance=1) == cross.count(total=-(10**100), tolerance=1) == 0
 
 

@@ -38,14 +38,14 @@ def seed_of(seed: int | None) -> int:
     """A seed of 64 bits: the one that was given, or a fresh one."""
     if seed is None:
         return secrets.randbits(64)
-    whole = _call._whole("seed", seed)
+    whole = _call.whole_number("seed", seed)
     if not 0 <= whole < 2**64:
         raise PuzzleError(f"seed must be from 0 to 2^64 - 1, not {whole}")
     return whole
 
 
 def _amount(k: int) -> int:
-    whole = _call._whole("k", k)
+    whole = _call.whole_number("k", k)
     if whole < 0:
         raise PuzzleError(f"k must not be negative, not {whole}")
     return whole
@@ -87,7 +87,7 @@ def sample(
 def bulk_plan(k: int, first: int | None, seed: int, text: bool) -> _call.Plan:
     """The plan of `grids`; with `text`, rows are lines of 82 characters."""
     amount = _amount(k)
-    digit = 0 if first is None else _call._whole("first", first)
+    digit = 0 if first is None else _call.whole_number("first", first)
     if first is not None and not 1 <= digit <= 9:
         raise PuzzleError(f"first must be a digit from 1 to 9, not {digit}")
     most = GEOMETRIES * NAMES * (1 if digit else 9)
@@ -266,7 +266,7 @@ def puzzles(
     orbit = _orbits(symmetry)
     wanted = 0
     if clues is not None:
-        wanted = _call._whole("clues", clues)
+        wanted = _call.whole_number("clues", clues)
         if not FEWEST_CLUES <= wanted <= 81:
             raise PuzzleError(f"clues must be from {FEWEST_CLUES} to 81: no puzzle has {wanted} and one solution")
         if minimal and wanted > 40:
@@ -281,7 +281,7 @@ def puzzles(
     plan = _call.Plan("sudoku_puzzles", seed_of(seed), wanted, bool(minimal), orbit, _call.cpu_level())
     deadline = time.perf_counter() + seconds
     late = False
-    report = _call._reporter(progress)
+    report = _call.reporter(progress)
 
     def watch(done: int, total: int, found: int) -> bool | None:
         nonlocal late

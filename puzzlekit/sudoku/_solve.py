@@ -46,7 +46,7 @@ def _quick(cells: Cells, rules: Rules, limit: int) -> Cells | None:
     row = np.empty(rules.n**2 + _TRAILER, np.uint8)
     n, house, houses = rules.arguments
     status = _call.call("pk_sudoku_quick", cells, n, house, houses, limit, _call.cpu_level(), row)
-    return None if _call._check(status) else row
+    return None if _call.check(status) else row
 
 
 def _batch(cells: Cells, rules: Rules, limit: int, threads: int | None, progress: _call.Progress) -> _call.Rows:
