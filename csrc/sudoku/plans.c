@@ -1,8 +1,8 @@
 /* plans.c - the solvers as plans: many puzzles, and all solutions of one.
  *
  * Many: a unit is a block of puzzles. In a block, lanes that run out of puzzles take over parts of others, and then
- * it is open which of two solutions is found first; so a puzzle that was shared and has several solutions is solved
- * again by itself. (Of a puzzle with fewer than `limit` solutions the whole tree is searched, shared or not.)
+ * it is open which of two solutions is found first; so the puzzles that were shared and have several solutions are
+ * solved again, unshared. (Of a puzzle with fewer than `limit` solutions the whole tree is searched, shared or not.)
  *
  * All: the puzzle is split at its first open cell, digit by digit, and so on, into units in lexicographic order. The
  * solvers find the solutions of a unit in any order they like. If there are no more than fit a pool, they are sorted;
@@ -19,7 +19,7 @@
 #include "lanes.h"
 
 enum {
-    BLOCK = 512,
+    BLOCK = 128, /* a larger one saves 5 % on easy puzzles, and is too long a unit of hard ones */
     POOL = 1024,
     ENOUGH_UNITS = 1024,
     MOST_SPLITS = 8192,   /* while a plan is made: nobody can cancel that */
@@ -67,6 +67,11 @@ typedef struct block {
     uint64_t counts[BLOCK];
     uint32_t guesses[BLOCK];
     uint8_t shared[BLOCK];
+    /* Those that are solved again. */
+    size_t place[BLOCK];
+    uint8_t puzzles[BLOCK][CELLS], solutions[BLOCK][CELLS];
+    uint64_t counts_again[BLOCK];
+    uint32_t guesses_again[BLOCK];
 } block;
 
 static size_t round_up(size_t bytes) { return (bytes + 63) / 64 * 64; }
@@ -94,24 +99,34 @@ static int search_block(const pk_plan *plan, uint64_t unit, void *scratch, pk_si
                     .solution_stride = plan->row_bytes};
     if (p->lanes(&job, lanes) != LANES_DONE)
         return PK_OK;
+    size_t again = 0;
+    for (size_t i = 0; i < count && p->limit <= 2; i++)
+        if (b->shared[i] && b->counts[i] >= p->limit) {
+            memcpy(b->puzzles[again], job.puzzles + i * CELLS, CELLS);
+            b->place[again++] = i;
+        }
+    lane_job alone = {.puzzles = b->puzzles[0],
+                      .stride = CELLS,
+                      .count = again,
+                      .limit = p->limit,
+                      .sink = sink,
+                      .counts = b->counts_again,
+                      .guesses = b->guesses_again,
+                      .solutions = b->solutions[0],
+                      .keep = 1,
+                      .solution_stride = CELLS};
+    if (p->lanes(&alone, lanes) != LANES_DONE)
+        return PK_OK;
+    for (size_t i = 0; i < again; i++) {
+        memcpy(rows + b->place[i] * plan->row_bytes, b->solutions[i], CELLS);
+        b->guesses[b->place[i]] = b->guesses_again[i];
+    }
     for (size_t i = 0; i < count; i++) {
         uint8_t *const row = rows + i * plan->row_bytes;
-        const uint8_t *const puzzle = job.puzzles + i * CELLS;
-        if (b->shared[i] && b->counts[i] >= p->limit && p->limit <= 2) {
-            lane_job again = job;
-            again.puzzles = puzzle;
-            again.count = 1;
-            again.share = 0;
-            again.counts = b->counts + i;
-            again.guesses = b->guesses + i;
-            again.shared = NULL;
-            again.solutions = row;
-            if (p->lanes(&again, lanes) != LANES_DONE)
-                return PK_OK;
-        }
         if (!b->counts[i])
             memset(row, 0, CELLS);
-        write_trailer(row + CELLS, b->counts[i], b->guesses[i], !b->counts[i] && pk_rules_clash(&p->rules, puzzle));
+        write_trailer(row + CELLS, b->counts[i], b->guesses[i],
+                      !b->counts[i] && pk_rules_clash(&p->rules, job.puzzles + i * CELLS));
     }
     pk_keep(sink, count);
     return PK_OK;
