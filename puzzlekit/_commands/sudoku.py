@@ -160,12 +160,16 @@ def _grid_blocks(arguments: argparse.Namespace) -> Iterator[bytes | memoryview]:
         return
     as_lines = arguments.layout == "lines"
     plan = _make.bulk_plan(k, first, seed, as_lines)
-    for block in _call.iterate_rows(plan, threads=threads, progress=bar):
-        if as_lines:
-            yield block.data.cast("B") if block.flags.c_contiguous else block.tobytes()
-        else:
-            yield _formats.text_of(block, "rows", CLASSIC)
-            yield b"\n"
+    # Unit by unit, on this thread: a third of a millisecond each, and what was just made is still in the cache when it
+    # is written. With a search in a thread of its own, all this takes half as much processor time again.
+    with _make.reporting(bar) as report:
+        for unit in range(plan.units):
+            rows = _call.enumerate_rows(plan, threads=1, units=(unit, unit + 1)).array
+            yield rows.data.cast("B") if as_lines else _formats.text_of(rows, "rows", CLASSIC)
+            if not as_lines:
+                yield b"\n"
+            if report is not None:
+                report(unit + 1, plan.units, min(k, (unit + 1) * _make.NAMES))
 
 
 def _form(arguments: argparse.Namespace) -> FileForm:
