@@ -41,5 +41,26 @@ def sudokutools() -> None:
         print("".join(str(solved[r, c]) for r in range(9) for c in range(9)), flush=True)
 
 
+def lib_sudoku() -> None:
+    import lib_sudoku as peer  # type: ignore
+
+    for puzzle in minimal().array:
+        print("".join(map(str, peer.solve(puzzle.tolist()))), flush=True)
+
+
+def dokusan() -> None:
+    from dokusan.boards import BoxSize, Sudoku  # type: ignore
+    from dokusan.solvers import backtrack  # type: ignore
+
+    for puzzle in minimal().grids:
+        print(backtrack(Sudoku.from_list(puzzle.tolist(), BoxSize(3, 3))), flush=True)
+
+
 if __name__ == "__main__":
-    {"exact_cover": exact_cover, "py_sudoku": py_sudoku, "sudokutools": sudokutools}[sys.argv[1]]()
+    {
+        "exact-cover": exact_cover,
+        "py-sudoku": py_sudoku,
+        "sudokutools": sudokutools,
+        "lib-sudoku": lib_sudoku,
+        "dokusan": dokusan,
+    }[sys.argv[1]]()

@@ -1,4 +1,5 @@
-"""Sudoku: what is measured. Lists collected by others take part when PUZZLEKIT_DATA names the folder they are in."""
+"""Sudoku: what is measured. Lists collected by others take part when they are there: beside the checkout, or wherever
+PUZZLEKIT_DATA says."""
 
 from __future__ import annotations
 
@@ -9,17 +10,19 @@ from collections.abc import Callable, Iterator
 from functools import cache, partial
 from pathlib import Path
 from typing import Any, Final
+from unittest.mock import patch
 
 import numpy as np
 
+from bench import ROOT
 from bench.runner import Job, Peer, textbook
-from puzzlekit import sudoku
+from puzzlekit import _call, sudoku
 from puzzlekit.__main__ import main
 
 WIKI: Final = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 SOLVED: Final = "2,000 minimal puzzles solved"
 GRIDS: Final = "1,000,000 grids to a file"
-DATA: Final = Path(os.environ.get("PUZZLEKIT_DATA", "")) / "sudoku"
+DATA: Final = Path(os.environ.get("PUZZLEKIT_DATA", ROOT.parent / "shared" / "data")) / "sudoku"
 _LISTS: Final = (
     "easy_puzzles.txt",
     "clue17_puzzles.txt",
@@ -79,21 +82,31 @@ def jobs() -> Iterator[Job]:
         500,
         lambda found: _unique(sudoku.solve(found)),
     )
+    levels = _call.CPU_LEVELS[: _call.call("pk_cpu_level") + 1]
     for name in _LISTS:
         if (DATA / name).exists():
             listed = sudoku.read(DATA / name).array.copy()
-            label = f"{name.split('_')[0]}, {len(listed):,} puzzles solved"
-            yield Job(
-                label,
-                partial(sudoku.solve, listed, threads=1),
-                len(listed),
-                lambda found: int((found.status == 1).sum()),
-            )
+            title = name.split("_")[0]
+            label = f"{title}, {len(listed):,} puzzles solved, {levels[-1]}"
+            for level in reversed(levels):
+                yield Job(
+                    label if level == levels[-1] else f"  {title}, {level}",
+                    partial(_solve_with, level, listed),
+                    len(listed),
+                    _unique,
+                    None if level == levels[-1] else label,
+                )
 
 
 def peers() -> Iterator[Peer]:
-    for name, key in (("exact-cover", "exact_cover"), ("py-sudoku", "py_sudoku"), ("sudokutools", "sudokutools")):
-        yield Peer(f"the same by {name}", "bench.peers_sudoku", [key], len(minimal()), _check_lines, SOLVED)
+    for name in ("exact-cover", "py-sudoku", "sudokutools", "lib-sudoku", "dokusan"):
+        yield Peer(f"the same by {name}", "bench.peers_sudoku", [name], len(minimal()), _check_lines, SOLVED)
+
+
+def _solve_with(level: str, puzzles: np.ndarray[Any, Any]) -> sudoku.Answers:
+    with patch.dict(os.environ, PUZZLEKIT_CPU=level):
+        answers: sudoku.Answers = sudoku.solve(puzzles, threads=1)
+    return answers
 
 
 def _unique(answers: sudoku.Answers) -> int:

@@ -2,6 +2,7 @@
 
 # Felgenhauer and Jarvis 2005, "Enumerating possible Sudoku grids".
 GRIDS = 6670903752021072936960
+FIRST_BANDS = 948109639680
 
 # Sizes in the literature (OEIS A107739 and Pettersen, Silver and others on rectangular boxes).
 SMALL_GRIDS = {(2, 2): 288, (2, 3): 28200960, (3, 2): 28200960}

@@ -249,28 +249,24 @@ INLINE void VARIANT(write)(const VARIANT(scratch) * s, int lane, uint8_t *out) {
  * without such cells, the first cell of the fewest digits. The lane keeps the lowest digit of that cell, and `rest` is
  * the lane without it. */
 INLINE void VARIANT(guess)(VARIANT(scratch) * s, int lane, lane_state *rest) {
-    int band = -1, most = 0;
-    uint32_t cell = 0;
+    /* No branches in what is compared: they would be mispredicted at every guess. The first of equals is the greatest:
+     * places count down in the lowest bits. */
+    uint32_t most = 0;
     for (int b = 0; b < 3; b++) {
-        const int count = COUNT_BITS(s->two[b].lane[lane]);
-        if (count > most) {
-            most = count;
-            band = b;
-        }
+        const uint32_t key = (uint32_t)(COUNT_BITS(s->two[b].lane[lane]) << 2 | (2 - b));
+        most = key > most ? key : most;
     }
+    int band = 2 - (int)(most & 3);
+    uint32_t cell = 0;
     VARIANT(get)(s, lane, rest);
-    if (band >= 0) {
+    if (most > 3) {
         const uint32_t cells = s->two[band].lane[lane];
-        uint32_t commonest = 0;
-        most = -1;
+        most = 0;
         for (int d = 0; d < 9; d++) {
-            const uint32_t mine = rest->word[3 * d + band] & cells;
-            const int count = COUNT_BITS(mine);
-            if (count > most) {
-                most = count;
-                commonest = mine;
-            }
+            const uint32_t key = (uint32_t)(COUNT_BITS(rest->word[3 * d + band] & cells) << 4 | (8 - d));
+            most = key > most ? key : most;
         }
+        const uint32_t commonest = rest->word[3 * (8 - (int)(most & 15)) + band] & cells;
         cell = commonest & -commonest;
     } else {
         int fewest = 10;

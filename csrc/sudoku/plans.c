@@ -1,14 +1,15 @@
 /* plans.c - the solvers as plans: many puzzles, and all solutions of one.
  *
  * Many: a unit is a block of puzzles. In a block, lanes that run out of puzzles take over parts of others, and then
- * it is open which of two solutions is found first; so a puzzle that was shared and has several solutions is solved
- * again by itself. (Of a puzzle with fewer than `limit` solutions the whole tree is searched, shared or not.)
+ * it is open which of two solutions is found first; so the puzzles that were shared and have several solutions are
+ * solved again, unshared. (Of a puzzle with fewer than `limit` solutions the whole tree is searched, shared or not.)
  *
  * All: the puzzle is split at its first open cell, digit by digit, and so on, into units in lexicographic order. The
  * solvers find the solutions of a unit in any order they like. If there are no more than fit a pool, they are sorted;
  * else the unit is split further. So the solvers keep their strength, where a search in the order of the cells would
  * drown in a hard puzzle. The price is a pool of solutions for each split; a pool as large as what was emitted before,
- * so that the first solution of a wide open puzzle does not wait for thousands of others (on 16x16: minutes).
+ * so that the first solution of a wide open puzzle does not wait for thousands of others (on 16x16: minutes). Until the
+ * first, a witness is kept: a solution below the node that is split. The child that it lies below needs no search.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -19,7 +20,7 @@
 #include "lanes.h"
 
 enum {
-    BLOCK = 512,
+    BLOCK = 128, /* a larger one saves 5 % on easy puzzles, and is too long a unit of hard ones */
     POOL = 1024,
     ENOUGH_UNITS = 1024,
     MOST_SPLITS = 8192,   /* while a plan is made: nobody can cancel that */
@@ -67,6 +68,11 @@ typedef struct block {
     uint64_t counts[BLOCK];
     uint32_t guesses[BLOCK];
     uint8_t shared[BLOCK];
+    /* Those that are solved again. */
+    size_t place[BLOCK];
+    uint8_t puzzles[BLOCK][CELLS], solutions[BLOCK][CELLS];
+    uint64_t counts_again[BLOCK];
+    uint32_t guesses_again[BLOCK];
 } block;
 
 static size_t round_up(size_t bytes) { return (bytes + 63) / 64 * 64; }
@@ -94,24 +100,34 @@ static int search_block(const pk_plan *plan, uint64_t unit, void *scratch, pk_si
                     .solution_stride = plan->row_bytes};
     if (p->lanes(&job, lanes) != LANES_DONE)
         return PK_OK;
+    size_t again = 0;
+    for (size_t i = 0; i < count && p->limit <= 2; i++)
+        if (b->shared[i] && b->counts[i] >= p->limit) {
+            memcpy(b->puzzles[again], job.puzzles + i * CELLS, CELLS);
+            b->place[again++] = i;
+        }
+    lane_job alone = {.puzzles = b->puzzles[0],
+                      .stride = CELLS,
+                      .count = again,
+                      .limit = p->limit,
+                      .sink = sink,
+                      .counts = b->counts_again,
+                      .guesses = b->guesses_again,
+                      .solutions = b->solutions[0],
+                      .keep = 1,
+                      .solution_stride = CELLS};
+    if (p->lanes(&alone, lanes) != LANES_DONE)
+        return PK_OK;
+    for (size_t i = 0; i < again; i++) {
+        memcpy(rows + b->place[i] * plan->row_bytes, b->solutions[i], CELLS);
+        b->guesses[b->place[i]] = b->guesses_again[i];
+    }
     for (size_t i = 0; i < count; i++) {
         uint8_t *const row = rows + i * plan->row_bytes;
-        const uint8_t *const puzzle = job.puzzles + i * CELLS;
-        if (b->shared[i] && b->counts[i] >= p->limit && p->limit <= 2) {
-            lane_job again = job;
-            again.puzzles = puzzle;
-            again.count = 1;
-            again.share = 0;
-            again.counts = b->counts + i;
-            again.guesses = b->guesses + i;
-            again.shared = NULL;
-            again.solutions = row;
-            if (p->lanes(&again, lanes) != LANES_DONE)
-                return PK_OK;
-        }
         if (!b->counts[i])
             memset(row, 0, CELLS);
-        write_trailer(row + CELLS, b->counts[i], b->guesses[i], !b->counts[i] && pk_rules_clash(&p->rules, puzzle));
+        write_trailer(row + CELLS, b->counts[i], b->guesses[i],
+                      !b->counts[i] && pk_rules_clash(&p->rules, job.puzzles + i * CELLS));
     }
     pk_keep(sink, count);
     return PK_OK;
@@ -269,7 +285,7 @@ static void to_lanes(const uint32_t *cand, lane_state *state) {
 
 /* Where things lie in the scratch space of a unit. */
 typedef struct space {
-    uint8_t *pool, *sorted;
+    uint8_t *pool, *witness;
     uint32_t *levels;
     void *solver;
 } space;
@@ -278,10 +294,12 @@ static size_t levels_bytes(const rules *r) {
     return round_up((size_t)r->cells * (size_t)(r->cells + 2) * sizeof(uint32_t));
 }
 
+static size_t pool_bytes(const rules *r) { return round_up((size_t)POOL * (size_t)r->cells); }
+
 static space in_scratch(const all *p, void *scratch) {
-    const size_t pool = round_up((size_t)POOL * (size_t)p->rules.cells);
-    uint8_t *const at = scratch;
-    return (space){at, at + pool, (uint32_t *)(at + 2 * pool), at + 2 * pool + levels_bytes(&p->rules)};
+    uint8_t *const pool = scratch, *const witness = pool + pool_bytes(&p->rules),
+                   *const levels = witness + round_up((size_t)p->rules.cells);
+    return (space){pool, witness, (uint32_t *)levels, levels + levels_bytes(&p->rules)};
 }
 
 static int search_node(const all *p, const uint32_t *cand, const space *s, pk_sink *sink, uint8_t *pool, size_t room,
@@ -326,31 +344,39 @@ static void sort_pool(const uint8_t *pool, size_t count, size_t bytes, uint8_t *
         memcpy(sorted + i * bytes, pool + order[i] * bytes, bytes);
 }
 
-/* Emits the solutions of levels[depth] in order. 0: stop. */
-static int emit_node(const all *p, const space *s, int depth, pk_sink *sink) {
+/* Emits the solutions of levels[depth] in order. `known`: the witness is one of them. 0: stop. */
+static int emit_node(const all *p, const space *s, int depth, int known, pk_sink *sink) {
     const size_t cells = (size_t)p->rules.cells;
     uint32_t *const cand = s->levels + (size_t)depth * cells;
-    uint64_t count = 0;
-    const size_t room = sink->found < POOL ? (size_t)sink->found + 1 : POOL;
-    const int end = search_node(p, cand, s, sink, s->pool, room, &count);
-    if (end == LANES_DONE) {
-        if (!count)
-            return 1;
-        uint8_t *const rows = pk_room(sink, count);
-        if (!rows)
-            return 0;
-        sort_pool(s->pool, count, cells, rows);
-        pk_keep(sink, count);
-        return !pk_stop(sink);
-    }
-    if (end != LANES_FULL)
-        return 0;
     const int cell = first_open(&p->rules, cand);
+    if (!known || cell < 0) {
+        uint64_t count = 0;
+        const size_t room = sink->found < POOL ? (size_t)sink->found + 1 : POOL;
+        const int end = search_node(p, cand, s, sink, s->pool, room, &count);
+        if (end == LANES_DONE) {
+            if (!count)
+                return 1;
+            uint8_t *const rows = pk_room(sink, count);
+            if (!rows)
+                return 0;
+            sort_pool(s->pool, count, cells, rows);
+            pk_keep(sink, count);
+            return !pk_stop(sink);
+        }
+        if (end != LANES_FULL)
+            return 0;
+        if (!sink->found)
+            memcpy(s->witness, s->pool, cells);
+    }
+    /* The witness stays until something is emitted: a child that takes its place has solutions. */
     for (uint32_t digits = cand[cell]; digits; digits &= digits - 1) {
         uint32_t *const child = cand + cells;
         memcpy(child, cand, cells * sizeof *cand);
         child[cell] = digits & (0 - digits);
-        if (pk_general_propagate(&p->rules, child, cell, s->solver) && !emit_node(p, s, depth + 1, sink))
+        known = !sink->found && s->witness[cell] == pk_lowest_bit(digits) + 1;
+        if (pk_stop(sink))
+            return 0;
+        if (pk_general_propagate(&p->rules, child, cell, s->solver) && !emit_node(p, s, depth + 1, known, sink))
             return 0;
     }
     return 1;
@@ -368,7 +394,7 @@ static int search_all(const pk_plan *plan, uint64_t unit, void *scratch, pk_sink
         return PK_OK;
     }
     memcpy(s.levels, node, cells * sizeof *node);
-    emit_node(p, &s, 0, sink);
+    emit_node(p, &s, 0, 0, sink);
     return PK_OK;
 }
 
@@ -445,7 +471,7 @@ int pk_sudoku_all_plan(const uint8_t *puzzle, int n, const uint16_t *house, int 
             p->lanes = pk_lanes_choose(cpu);
             solver = solver > pk_lanes_scratch_bytes() ? solver : pk_lanes_scratch_bytes();
         }
-        p->base.scratch_bytes = 2 * round_up((size_t)POOL * (size_t)r->cells) + levels_bytes(r) + solver;
+        p->base.scratch_bytes = pool_bytes(r) + round_up((size_t)r->cells) + levels_bytes(r) + solver;
         scratch = malloc(pk_general_scratch_bytes(r));
         done = scratch && split(p, puzzle, scratch);
     }

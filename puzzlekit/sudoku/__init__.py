@@ -33,12 +33,13 @@ from puzzlekit.sudoku._canonical import (
     same,
     transform,
 )
+from puzzlekit.sudoku._check import Check, check, verify
 from puzzlekit.sudoku._difficulty import TECHNIQUES, Difficulty, difficulty
 from puzzlekit.sudoku._formats import read, write
 from puzzlekit.sudoku._make import grids, puzzles, sample
 from puzzlekit.sudoku._results import STATUSES, Answers, Puzzles, Solutions, drawn, picture
 from puzzlekit.sudoku._rules import Rules, Sudoku, rules_of
-from puzzlekit.sudoku._solve import Check, check, count, enumerate, iterate, solve, verify
+from puzzlekit.sudoku._solve import count, enumerate, iterate, solve
 
 __all__ = [
     "STATUSES",

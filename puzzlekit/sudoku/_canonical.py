@@ -27,10 +27,8 @@ def canonical_rows(
         raise Cancelled(f"progress stopped the work after {len(rows.array)} canonical forms")
     numbers = rows.array[:, 81:].copy().view(np.uint64).reshape(-1)
     if not numbers.all():
-        from puzzlekit.sudoku._solve import clash_text
-
         which = int(np.argmin(numbers != 0))
-        raise PuzzleError(f"puzzle {which + 1} is invalid: {clash_text(cells[which], CLASSIC)}")
+        raise PuzzleError(f"puzzle {which + 1} is invalid: {_input.clash_text(cells[which], CLASSIC)}")
     return rows.array[:, :81], numbers
 
 

@@ -275,10 +275,11 @@ def text_of(cells: Cells, layout: Layout, rules: Rules, solutions: Cells | None 
         pair = np.concatenate([cells, np.full((len(cells), 1), len(dots), np.uint8), solutions], axis=1)
         return b"puzzle,solution\n" + bytes(_text.lines(pair, [*dots, ","], ""))
     if layout == "rows":
-        zeros = ["0", *SYMBOLS]
-        rows = bytes(_text.lines(cells.reshape(-1, n), zeros, " "))
-        step = 2 * n * n
-        return b"\n".join(rows[start : start + step] for start in range(0, len(rows), step))
+        symbols = np.frombuffer(f"0{SYMBOLS}".encode(), np.uint8)
+        text = np.full((len(cells), 2 * n * n + 1), ord(" "), np.uint8)
+        text[:, :-1:2] = symbols[cells]
+        text[:, 2 * n - 1 :: 2 * n] = text[:, -1] = ord("\n")
+        return text.reshape(-1)[:-1].data
     if layout == "sdk":
         return b"[Puzzle]\n" + bytes(_text.lines(cells.reshape(-1, n), dots, ""))
     height, width = rules.box

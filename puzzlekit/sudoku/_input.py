@@ -178,3 +178,23 @@ def one(given: Any, rules: Rules) -> Cells:
         raise PuzzleError(f"one puzzle is needed here, not {len(batch.cells)}")
     cells: Cells = batch.cells[0]
     return cells
+
+
+def clash(cells: Cells, rules: Rules) -> tuple[int, int, str] | None:
+    """Two cells of a house with equal givens, and the house's name."""
+    for name, house in zip(rules.names, rules.houses):
+        seen: dict[int, int] = {}
+        for cell in house:
+            digit = int(cells[cell])
+            if digit and digit in seen:
+                return seen[digit], cell, name
+            seen[digit] = cell
+    return None
+
+
+def clash_text(cells: Cells, rules: Rules) -> str:
+    found = clash(cells, rules)
+    assert found is not None
+    first, second, house = found
+    where = f"{place(first, rules)} and {place(second, rules)}"
+    return f"{where} are both {SYMBOLS[cells[first] - 1]} in {house}"

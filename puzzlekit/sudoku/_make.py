@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
 import secrets
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any, Final, Literal
 
 import numpy as np
@@ -49,6 +50,18 @@ def _amount(k: int) -> int:
     if whole < 0:
         raise PuzzleError(f"k must not be negative, not {whole}")
     return whole
+
+
+@contextlib.contextmanager
+def reporting(progress: _call.Progress) -> Iterator[Callable[[int, int, int], bool | None] | None]:
+    """What to tell of progress that is made here, not in one run; a bar is closed at the end."""
+    report = _call.reporter(progress)
+    try:
+        yield report
+    finally:
+        close = getattr(report, "close", None)
+        if close is not None:
+            close()
 
 
 def sample(
@@ -281,7 +294,6 @@ def puzzles(
     plan = _call.Plan("sudoku_puzzles", seed_of(seed), wanted, bool(minimal), orbit, _call.cpu_level())
     deadline = time.perf_counter() + seconds
     late = False
-    report = _call.reporter(progress)
 
     def watch(done: int, total: int, found: int) -> bool | None:
         nonlocal late
@@ -290,12 +302,8 @@ def puzzles(
             return False
         return None if report is None else report(min(found, amount), amount, found)
 
-    try:
+    with reporting(progress) as report:
         rows = _call.enumerate_rows(plan, limit=amount, threads=threads, progress=watch)
-    finally:
-        close = getattr(report, "close", None)
-        if close is not None:
-            close()
     if late and len(rows.array) < amount:
         what = f"{wanted} clues" if wanted else "such clues"
         raise PuzzleError(

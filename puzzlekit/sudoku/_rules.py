@@ -91,9 +91,9 @@ class Rules:
             numbers = np.unique(array, return_inverse=True)[1].reshape(-1) + 1 if array.dtype.kind in "US" else array
             flat = [int(number) for number in np.asarray(numbers).reshape(-1)]
         except (TypeError, ValueError):
-            raise PuzzleError(f"{name} must be an {n} x {n} array of region numbers, not {given!r}") from None
+            raise PuzzleError(f"{name} must be {n} x {n} region numbers, not {given!r}") from None
         if array.shape not in ((n, n), (n * n,)):
-            raise PuzzleError(f"{name} must be an {n} x {n} array of region numbers, not one of shape {array.shape}")
+            raise PuzzleError(f"{name} must be {n} x {n} region numbers, not an array of shape {array.shape}")
         object.__setattr__(self, name, tuple(flat))
         return flat
 
