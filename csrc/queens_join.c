@@ -224,24 +224,21 @@ static void filter(quadrant *to, const quadrant *from, uint64_t barred, uint32_t
     to->middle = to->start; /* not needed: any line will do */
     for (uint32_t set = 0; set < (uint32_t)1 << from->rows; set++) {
         const size_t base = (size_t)set << h;
+        const uint32_t *const begin = from->start + base;
+        uint32_t *const start = to->start + base;
         const int size = count_bits(set);
-        if ((set & ~rows) || size > h) {
-            to->start[base] = to->start[base + all] = count;
-            continue;
-        }
         const unsigned limit = !(set & 1) ? 0 : size == 1 ? least : least * (unsigned)h;
-        uint32_t next = 0;
-        for (uint32_t c = ((uint32_t)1 << size) - 1; c < all; c = c ? next_combination(c) : all) {
-            for (; next <= c; next++)
-                to->start[base + next] = count;
-            for (uint32_t i = from->start[base + c]; i < from->start[base + c + 1]; i++) {
+        start[0] = start[all] = count;
+        for (uint32_t c = set & ~rows ? all : ((uint32_t)1 << size) - 1; c < all; c = c ? next_combination(c) : all) {
+            start[c] = count;
+            for (uint32_t i = begin[c]; i < begin[c + 1]; i++) {
                 to->lines[count] = from->lines[i];
                 to->cells[count] = from->cells[i];
                 count += !(from->lines[i] & barred) & ((from->cells[i] & 255) >= limit);
             }
+            start[c + 1] = count;
         }
-        for (; next <= all; next++)
-            to->start[base + next] = count;
+        start[all] = count;
     }
 }
 

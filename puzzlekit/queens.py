@@ -66,6 +66,9 @@ MOST_SOLVED: Final = 30_000
 _JOIN_SQUARES: Final = 9.5
 """Quadrants are joined if the rows without a placed queen have more squares left than this, on average; with fewer, a
 search row by row is faster (measured for n = 9 to 20)."""
+_SMALL: Final = 10
+"""Up to here a call that counts all boards is over before a plan for it would be made; from there on joining is faster
+(measured with vectors and without)."""
 _TRIES: Final = 200
 
 Array: TypeAlias = np.ndarray[Any, np.dtype[Any]]
@@ -513,8 +516,11 @@ def count(
     >>> count(8, blocked=[(i, i) for i in range(8)])
     28
     """
-    if type(n) is int and 0 <= n <= _SMALL and not (fundamental or toroidal or len(placed) or len(blocked)):  # type: ignore[arg-type]
-        return _call.count(_small_plan(n), threads=threads, progress=progress)
+    everywhere = type(placed) is type(blocked) is tuple and not (placed or blocked or toroidal)
+    if everywhere and type(n) is int and 0 <= n <= _SMALL and not fundamental and progress is None:
+        _call.thread_limit(threads)
+        boards: int = _call.call("pk_queens_count", n)
+        return boards
     problem = _problem(n, placed, blocked, toroidal, fundamental)
     if problem._free and not problem.fundamental:
         return _count_all(problem, threads, progress)
@@ -530,8 +536,7 @@ def count(
 def _count_all(problem: Queens, threads: int | None, progress: _call.Progress) -> int:
     """Count on a board where every square may have a queen."""
     if not problem.toroidal:
-        plan = _small_plan(problem.n) if problem.n <= _SMALL else problem._plan()
-        return _call.count(plan, threads=threads, progress=progress)
+        return _call.count(problem._plan(), threads=threads, progress=progress)
     problem._check_size()
     if problem.n == 0:
         return 1
@@ -540,16 +545,6 @@ def _count_all(problem: Queens, threads: int | None, progress: _call.Progress) -
     # A torus can be moved so that the queen of row 0 stands in any column.
     corner = Queens(problem.n, placed=[(0, 0)], toroidal=True)
     return problem.n * _call.count(corner._plan(), threads=threads, progress=progress)
-
-
-_SMALL: Final = 11
-"""Up to here boards are counted fastest by a plain search."""
-
-
-@functools.lru_cache(maxsize=_SMALL + 1)
-def _small_plan(n: int) -> _call.Plan:
-    """Plans of small boards are kept: to make one takes longer than to search it."""
-    return _call.Plan("queens_small", n) if n else Queens(0)._plan()
 
 
 def _count_turned(n: int, turns: int, threads: int | None) -> int:
