@@ -1,4 +1,4 @@
-/* queens_lanes.h - the inner loops of the join, for vectors of LANES words. queens_join.c includes it once for each
+/* queens_lanes.h - the inner loops of the join, for vectors of LANES words. queens_lanes.c includes it once for each
  * width.
  *
  * A group is up to 512 east halves, in 8 words of 64 boards: `parts` vectors. Before the transposition word 8i + l of a
@@ -457,16 +457,16 @@ static int NAME(search)(const pk_plan *plan, uint64_t number, void *memory, pk_s
     const unit *u = p->units + number;
     const int listing = !sink->counting || p->fundamental;
     lists l;
-    scratch *s = open_unit(p, u, memory, &l);
+    scratch *s = pk_join_open(p, u, memory, &l);
     const size_t count = NAME(make_east)(p, s, &l, listing);
     if (!count)
         return PK_OK;
     NAME(make_west)(p, s, &l);
     if (listing) {
-        make_fragments(p, s, u, &l);
+        pk_join_fragments(p, s, u, &l);
         for (size_t first = 0; first < count; first += GROUP) {
             const size_t boards = count - first < GROUP ? count - first : GROUP;
-            make_east_boards(p, s, &l, first, boards);
+            pk_join_east_boards(p, s, &l, first, boards);
             if (!NAME(list_group)(p, s, u, &l, first, boards, sink))
                 break;
         }
