@@ -180,10 +180,10 @@ def count(
 
     Notes
     -----
-    How long it takes, on one thread of a common machine with AVX2: n = 16 0.07 s, 17 0.4 s, 18 3 s, 19 20 s, 20 4
-    minutes; from there on 8 to 10 times as long for each row more: n = 21 more than half an hour, 22 some hours. A
-    process takes 60 MB for n = 18, 160 MB for n = 20 and 1.2 GB for n = 22. n = 23 would take more than a day, and is
-    refused.
+    How long it takes, on one thread of a machine with AVX-512: n = 16 0.04 s, 17 0.2 s, 18 1 s, 19 7 s, 20 a minute;
+    with AVX2 half as long again, elsewhere two or three times as long. From there on it is 8 to 10 times as long for
+    each row more: n = 21 some ten minutes, 22 an hour or two. A process takes 60 MB for n = 18, 160 MB for n = 20 and
+    1.2 GB for n = 22. n = 23 would take most of a day, and is refused.
 
     Without placed queens and blocked squares, boards up to rotation and reflection are counted by Burnside's lemma:
     it takes no longer than to count all.
