@@ -42,7 +42,8 @@ def large_jobs() -> Iterator[Job]:
     search.argtypes, search.restype = [ctypes.c_int], ctypes.c_uint64
     for n in (14, 15, 16, 17, 18):
         yield Job(_counted(n), partial(queens.count, n, threads=1), cases.QUEENS[n])
-        yield Job(f"  portable, n = {n}", _variant(n, 0), cases.QUEENS[n], like=_counted(n))
+        for level, name in enumerate(_call.CPU_LEVELS[: _call.cpu_level()]):
+            yield Job(f"  {name}, n = {n}", _variant(n, level), cases.QUEENS[n], like=_counted(n))
         if n <= 16:
             yield Job(f"  textbook in C, n = {n}", partial(search, n), cases.QUEENS[n], like=_counted(n))
     for n in (12, 14, 16):

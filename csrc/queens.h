@@ -6,7 +6,6 @@
 
 enum {
     PK_QUEENS_SEARCH_MOST = 64, /* the largest n of the plain search */
-    PK_QUEENS_SMALL_MOST = 16,  /* no unit of it can be stopped half way */
     PK_QUEENS_JOIN_LEAST = 4,
     PK_QUEENS_JOIN_MOST = 22 /* the table of n = 23 takes 10 seconds to make and 3 GB */
 };
@@ -20,8 +19,8 @@ enum {
  * half turn leaves as they are; 2: a quarter turn; those are counted, never listed. */
 int pk_queens_search_plan(int n, const uint64_t *allowed, int toroidal, int turns, int fundamental, pk_plan **plan);
 
-/* Counts small boards, n >= 1, and does not list them. */
-int pk_queens_small_plan(int n, pk_plan **plan);
+/* How many boards there are, at once: for small n, because nothing can stop it. */
+uint64_t pk_queens_count(int n);
 
 /* Joins quadrants, see queens_join.c; a unit is a set of rows whose queens stand in the east. `cpu` is a pk_cpu. The
  * order of rows depends on n and on whether there is `allowed`, on nothing else. */

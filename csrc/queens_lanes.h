@@ -1,4 +1,4 @@
-/* queens_lanes.h - the inner loops of the join, for vectors of LANES words. queens_join.c includes it once for each
+/* queens_lanes.h - the inner loops of the join, for vectors of LANES words. queens_lanes.c includes it once for each
  * width.
  *
  * A group is up to 512 east halves, in 8 words of 64 boards: `parts` vectors. Before the transposition word 8i + l of a
@@ -97,11 +97,23 @@ static uint64_t NAME(total)(const adder *a) {
 
 /* ---- the lists of a unit ---- */
 
-/* East halves: pairs of a north-east and a south-east way that have no line in common. Writes up to three words more
- * than it returns. */
+/* East halves: pairs of a north-east and a south-east way that have no line in common. Writes up to seven words
+ * more than it returns. */
 INLINE uint64_t *NAME(east_halves)(const join *p, uint64_t *out, const uint64_t *north, size_t norths,
                                    const uint64_t *south, size_t souths) {
-#if LANES >= 4
+    (void)p; /* AVX-512 has an instruction for what AVX2 looks up */
+#if LANES == 8
+    for (size_t j = 0; j < souths; j += 8) {
+        const __m512i s = _mm512_loadu_si512(south + j);
+        const __mmask8 valid = (__mmask8)(souths - j >= 8 ? 255 : (1 << (souths - j)) - 1);
+        for (size_t i = 0; i < norths; i++) {
+            const __m512i n = _mm512_set1_epi64((int64_t)north[i]);
+            const __mmask8 mask = _mm512_mask_testn_epi64_mask(valid, n, s);
+            _mm512_storeu_si512(out, _mm512_maskz_compress_epi64(mask, _mm512_or_si512(n, s)));
+            out += count_bits(mask);
+        }
+    }
+#elif LANES == 4
     for (size_t j = 0; j < souths; j += 4) {
         const __m256i s = _mm256_loadu_si256((const __m256i *)(const void *)(south + j));
         const int valid = souths - j >= 4 ? 15 : (1 << (souths - j)) - 1;
@@ -115,7 +127,6 @@ INLINE uint64_t *NAME(east_halves)(const join *p, uint64_t *out, const uint64_t 
         }
     }
 #else
-    (void)p;
     for (size_t j = 0; j < souths; j++)
         for (size_t i = 0; i < norths; i++) {
             *out = north[i] | south[j];
@@ -130,46 +141,53 @@ INLINE uint64_t *NAME(east_halves)(const join *p, uint64_t *out, const uint64_t 
  * up to seven pairs more to a list than belong there. */
 INLINE void NAME(west_halves)(const join *p, uint32_t *to[3], const uint32_t *north, range norths, uint32_t north_place,
                               const uint32_t *south, range souths, uint32_t south_place, const int classes) {
+    (void)p;
     uint32_t *none = to[0], *one = to[1], *two = to[2];
 #if LANES >= 4
     for (uint32_t j = souths.start; j < souths.end; j += 8) {
         const __m256i s = _mm256_loadu_si256((const __m256i *)(const void *)(south + j));
         const unsigned valid = souths.end - j >= 8 ? 255 : (1u << (souths.end - j)) - 1;
         const unsigned plain = j >= souths.middle ? 0 : souths.middle - j >= 8 ? 255 : (1u << (souths.middle - j)) - 1;
-        uint32_t place = (south_place + 8 * (j - souths.start)) << 16 | north_place;
-#define PAIRS(i, mask)                                                                                                 \
-    const __m256i apart =                                                                                              \
-        _mm256_cmpeq_epi32(_mm256_and_si256(_mm256_set1_epi32((int)north[i]), s), _mm256_setzero_si256());             \
-    const unsigned mask = (unsigned)_mm256_movemask_ps(_mm256_castsi256_ps(apart)) & valid
-/* Places from a table of bytes: 0 .. 7 times 8 words, in the upper half of each pair. */
+        const __m256i step = _mm256_set1_epi32(8);
+        __m256i places = /* of the eight pairs: a set has 8 words, the southern one is in the upper half */
+            _mm256_add_epi32(_mm256_set1_epi32((int)((south_place + 8 * (j - souths.start)) << 16 | north_place)),
+                             _mm256_slli_epi32(_mm256_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7), 19));
+#if LANES == 8
+#define APART(n, s) _mm256_testn_epi32_mask(n, s)
+#define PACK(mask) _mm256_maskz_compress_epi32((__mmask8)(mask), places)
+#else
+#define APART(n, s)                                                                                                    \
+    _mm256_movemask_ps(_mm256_castsi256_ps(_mm256_cmpeq_epi32(_mm256_and_si256(n, s), _mm256_setzero_si256())))
+#define PACK(mask)                                                                                                     \
+    _mm256_permutevar8x32_epi32(places, _mm256_cvtepu8_epi32(_mm_cvtsi64_si128((int64_t)p->pack_bytes[mask])))
+#endif
+#define PAIRS(i, mask) const unsigned mask = (unsigned)APART(_mm256_set1_epi32((int)north[i]), s) & valid
 #define APPEND(list, mask)                                                                                             \
-    _mm256_storeu_si256(                                                                                               \
-        (__m256i *)(void *)(list),                                                                                     \
-        _mm256_add_epi32(_mm256_slli_epi32(_mm256_cvtepu8_epi32(_mm_cvtsi64_si128((int64_t)p->pack_bytes[mask])), 19), \
-                         _mm256_set1_epi32((int)place)));                                                              \
+    _mm256_storeu_si256((__m256i *)(void *)(list), PACK(mask));                                                        \
     list += count_bits(mask)
         if (classes == 1) {
-            for (uint32_t i = norths.start; i < norths.end; i++, place += 8) {
+            for (uint32_t i = norths.start; i < norths.end; i++, places = _mm256_add_epi32(places, step)) {
                 PAIRS(i, mask);
                 APPEND(none, mask);
             }
             continue;
         }
-        for (uint32_t i = norths.start; i < norths.middle; i++, place += 8) {
+        for (uint32_t i = norths.start; i < norths.middle; i++, places = _mm256_add_epi32(places, step)) {
             PAIRS(i, mask);
             APPEND(none, mask & plain);
             APPEND(one, mask & ~plain);
         }
-        for (uint32_t i = norths.middle; i < norths.end; i++, place += 8) {
+        for (uint32_t i = norths.middle; i < norths.end; i++, places = _mm256_add_epi32(places, step)) {
             PAIRS(i, mask);
             APPEND(one, mask & plain);
             APPEND(two, mask & ~plain);
         }
+#undef APART
+#undef PACK
 #undef PAIRS
 #undef APPEND
     }
 #else
-    (void)p;
 #define BLOCK(list, first_north, last_north, first_south, last_south)                                                  \
     for (uint32_t i = first_north; i < last_north; i++)                                                                \
         for (uint32_t j = first_south; j < last_south; j++) {                                                          \
@@ -457,16 +475,16 @@ static int NAME(search)(const pk_plan *plan, uint64_t number, void *memory, pk_s
     const unit *u = p->units + number;
     const int listing = !sink->counting || p->fundamental;
     lists l;
-    scratch *s = open_unit(p, u, memory, &l);
+    scratch *s = pk_join_open(p, u, memory, &l);
     const size_t count = NAME(make_east)(p, s, &l, listing);
     if (!count)
         return PK_OK;
     NAME(make_west)(p, s, &l);
     if (listing) {
-        make_fragments(p, s, u, &l);
+        pk_join_fragments(p, s, u, &l);
         for (size_t first = 0; first < count; first += GROUP) {
             const size_t boards = count - first < GROUP ? count - first : GROUP;
-            make_east_boards(p, s, &l, first, boards);
+            pk_join_east_boards(p, s, &l, first, boards);
             if (!NAME(list_group)(p, s, u, &l, first, boards, sink))
                 break;
         }

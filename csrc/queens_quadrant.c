@@ -54,13 +54,13 @@ static int extend(grower *g, uint32_t first, uint32_t last, int column, uint64_t
 static int add_rows(grower *g, uint32_t rows, int odd, const uint32_t *allowed) {
     quadrant *q = g->q;
     const int h = q->h, row = 31 - __builtin_clz(rows), size = count_bits(rows), diagonal = row - odd;
-    const size_t base = (size_t)rows << h, below = (size_t)(rows ^ 1u << row) << h;
-    uint32_t next = 0; /* the first set of columns that is not filled in yet */
+    const size_t below = (size_t)(rows ^ 1u << row) << h;
+    uint32_t *const start = q->start + ((size_t)rows << h), *const middle = q->middle + ((size_t)rows << h);
     const uint32_t all = (uint32_t)1 << h;
     g->step = size - 1;
+    start[0] = q->count;
     for (uint32_t columns = ((uint32_t)1 << size) - 1; columns < all; columns = next_combination(columns)) {
-        for (; next <= columns; next++)
-            q->start[base + next] = q->middle[base + next] = q->count;
+        start[columns] = q->count;
         for (uint32_t left = columns & allowed[row]; left; left &= left - 1) {
             const int column = __builtin_ctz(left);
             const size_t from = below | (columns ^ (left & -left));
@@ -68,7 +68,7 @@ static int add_rows(grower *g, uint32_t rows, int odd, const uint32_t *allowed) 
                 !extend(g, q->start[from], q->middle[from], column, square_lines(h, odd, row, column)))
                 return 0;
         }
-        q->middle[base + columns] = q->count;
+        middle[columns] = q->count;
         for (uint32_t left = columns & allowed[row]; left; left &= left - 1) {
             const int column = __builtin_ctz(left);
             const size_t from = below | (columns ^ (left & -left));
@@ -77,10 +77,9 @@ static int add_rows(grower *g, uint32_t rows, int odd, const uint32_t *allowed) 
             if (!extend(g, first, last, column, square_lines(h, odd, row, column)))
                 return 0;
         }
+        start[columns + 1] = q->count;
     }
-    for (; next < all; next++)
-        q->start[base + next] = q->middle[base + next] = q->count;
-    q->start[base + all] = q->count; /* that is, of the next set of rows */
+    start[all] = q->count; /* that is, of the next set of rows */
     return 1;
 }
 
@@ -100,9 +99,7 @@ int pk_quadrant_make(quadrant *q, int h, int odd, const uint32_t *allowed) {
     q->count = 1;
     q->start[0] = 0;
     q->middle[0] = 1;
-    for (size_t i = 1; i < (size_t)1 << h; i++)
-        q->start[i] = q->middle[i] = 1;
-    q->start[(size_t)1 << h] = 1;
+    q->start[1] = q->start[(size_t)1 << h] = 1;
     for (uint32_t set = 1; set < (uint32_t)1 << rows; set++)
         if (!add_rows(&g, set, odd, allowed))
             return 0;

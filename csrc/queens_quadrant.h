@@ -33,8 +33,9 @@
 typedef struct quadrant {
     int h, rows; /* h columns; `rows` is h, or h + 1 with the middle row */
     uint32_t count;
-    /* The ways that use the rows r and the columns c are start[r << h | c] .. start[(r << h | c) + 1]; from middle[..]
-     * on they have a queen on the long diagonal. */
+    /* The ways that use the rows r and as many columns c are start[r << h | c] .. start[(r << h | c) + 1]; from
+     * middle[..] on they have a queen on the long diagonal. With the rows r: start[r << h] .. start[(r + 1) << h].
+     * Other entries of the two are not filled in. */
     uint32_t *start, *middle;
     uint64_t *lines, *cells;
 } quadrant;

@@ -9,7 +9,8 @@
  * squares that it attacks are barred; so a search has only as many levels as there are rows left, and the shifts from
  * one to the next may be longer.
  *
- * Small boards that are only counted have a search of their own, with nothing in it but the masks.
+ * Small boards that are only counted have a search of their own, with nothing in it but the masks; it needs no plan and
+ * no run, which would take longer than the search.
  *
  * Boards that a half turn (a quarter turn) leaves as they are get two (four) queens at a time. With them, those up to
  * rotation and reflection can be counted (Burnside): (all + half turn + 2 * quarter turn) / 8; no board is a mirror
@@ -147,14 +148,18 @@ static uint64_t count_rows(uint32_t all, uint32_t columns, uint32_t left, uint32
     return boards;
 }
 
-/* A unit is a column of the first row's left half; its mirror image has as many boards. */
-static int count_first_column(const pk_plan *base, uint64_t unit, void *scratch, pk_sink *sink) {
-    (void)scratch;
-    const plan *p = (const plan *)base;
-    const uint32_t queen = (uint32_t)1 << unit, all = (uint32_t)p->all;
-    const uint64_t boards = p->n == 1 ? 1 : count_rows(all, queen, queen >> 1, queen << 1);
-    pk_found(sink, 2 * unit + 1 == (uint64_t)p->n ? boards : 2 * boards);
-    return PK_OK;
+/* The columns of the first row's left half; a board's mirror image is another board. */
+uint64_t pk_queens_count(int n) {
+    if (n < 2)
+        return 1;
+    const uint32_t all = ((uint32_t)1 << n) - 1;
+    uint64_t half = 0;
+    for (int column = 0; column < n / 2; column++) {
+        const uint32_t queen = (uint32_t)1 << column;
+        half += count_rows(all, queen, queen >> 1, queen << 1);
+    }
+    const uint32_t middle = (uint32_t)1 << n / 2;
+    return 2 * half + (n % 2 ? count_rows(all, middle, middle >> 1, middle << 1) : 0);
 }
 
 /* ---- boards that a turn leaves as they are ---- */
@@ -328,18 +333,5 @@ int pk_queens_search_plan(int n, const uint64_t *allowed, int toroidal, int turn
             destroy(&p->base);
             return PK_ENOMEM;
         }
-    return PK_OK;
-}
-
-int pk_queens_small_plan(int n, pk_plan **made) {
-    if (n < 1 || n > PK_QUEENS_SMALL_MOST)
-        return PK_EINVAL;
-    plan *p = calloc(1, sizeof *p);
-    if (!p)
-        return PK_ENOMEM;
-    p->base = (pk_plan){((uint64_t)n + 1) / 2, (size_t)n, 0, count_first_column, destroy};
-    p->n = n;
-    p->all = ((uint64_t)1 << n) - 1;
-    *made = &p->base;
     return PK_OK;
 }

@@ -132,7 +132,7 @@ def thread_limit(threads: int | None) -> int | None:
     whole = whole_number("threads", threads)
     if whole < 1:
         raise PuzzleError(f"threads must be at least 1, not {shown(whole)}")
-    return min(whole, max(8, THREADS_PER_PROCESSOR * (os.cpu_count() or 1)))
+    return whole if whole <= 8 else min(whole, max(8, THREADS_PER_PROCESSOR * (os.cpu_count() or 1)))
 
 
 def default_threads() -> int:

@@ -31,7 +31,7 @@ def kernel(request, monkeypatch):
     """The same boards by the plain search and by joining quadrants, whichever would be chosen."""
     joins = request.param == "join"
     monkeypatch.setattr(queens.Queens, "_joined", lambda self: joins and not self.toroidal and self.n >= 4)
-    monkeypatch.setattr(queens, "_SMALL", -1)
+    monkeypatch.setattr("puzzlekit.queens._search._SMALL", -1)
 
 
 def boards(found: queens.Solutions) -> list[tuple[int, ...]]:
@@ -56,7 +56,7 @@ def random_case(pick: random.Random, n: int, consistent: bool) -> dict[str, list
 
 @pytest.mark.parametrize("n", range(17))
 def test_all(n):
-    assert queens.count(n) == known.ALL[n]
+    assert queens.count(n) == queens.count(n, placed=iter(())) == known.ALL[n]
 
 
 @pytest.mark.parametrize("n", [n for n in known.FUNDAMENTAL if n <= 16])
@@ -433,6 +433,8 @@ def test_puzzle_with_so_many_queens():
         ({"n": 8, "blocked": [(0, 1.5)]}, "1.5"),
         ({"n": 8, "blocked": np.zeros((7, 8), bool)}, r"\(7, 8\)"),
         ({"n": 8, "threads": 0}, "0"),
+        ({"n": 8, "threads": "2"}, "'2'"),
+        ({"n": 8, "progress": 3}, "3"),
         ({"n": queens.Queens(8), "placed": [(0, 0)]}, "other arguments"),
     ],
 )
@@ -445,6 +447,10 @@ def test_bad_input(arguments, named):
 def test_bad_boards():
     with pytest.raises(PuzzleError, match="shape"):
         queens.verify(8, [[0, 1, 2]])
+    with pytest.raises(PuzzleError, match="other arguments"):
+        queens.count(queens.Queens(8), blocked=iter([(0, 0)]))
+    with pytest.raises(PuzzleError, match="same number"):
+        queens.verify(2, [[0, 1], [0]])
     with pytest.raises(PuzzleError, match="float"):
         queens.verify(3, [[0.0, 1.0, 2.0]])
     with pytest.raises(PuzzleError, match="one queen"):
@@ -459,12 +465,15 @@ def test_bad_boards():
         queens.sample(8, -1)
     with pytest.raises(PuzzleError, match="limit"):
         queens.enumerate(8, limit=-1)
+    with pytest.raises(PuzzleError, match="less than"):
+        queens.solve(2**31)
 
 
 def test_progress_and_cancel():
     told: list[tuple[int, int, int]] = []
     many = queens.count(15, progress=lambda *state: told.append(state))
     assert told[-1][2] == many == known.ALL[15]
+    assert queens.count(8, progress=lambda *state: told.append(state)) == told[-1][2] == known.ALL[8]
     with pytest.raises(Cancelled):
         queens.count(18, progress=lambda done, total, found: done < 10)
 
