@@ -62,6 +62,7 @@ def test_consecutive():
 def test_one_of_each_small_card():
     found = countdown.survey([*range(1, 11), 25, 50, 75, 100])
     assert len(found.reached) == known.SINGLES_SETS
+    assert (found.distances > 10).sum() == known.SINGLES_FAR
 
 
 @pytest.mark.slow
