@@ -402,6 +402,10 @@ def test_bad_games(cards, target, told):
     ("call", "told"),
     [
         (lambda: countdown.enumerate([1], 1, form="short"), "form must be one of raw, plain, irredundant, not 'short'"),
+        (lambda: countdown.enumerate([1], 1, form=[]), "not []"),
+        (lambda: countdown.count([1], 1, form=[]), "not []"),
+        (lambda: countdown.solve([10**5000], 1), "not a whole number of 16610 bits"),
+        (lambda: countdown.games(size=10**5000), "not a whole number of 16610 bits"),
         (lambda: countdown.count([1], 1, form="trees", use_all=True), "no use_all"),
         (lambda: countdown.count([1] * 9, 1, form="trees"), "up to 8 cards, not 9"),
         (lambda: countdown.enumerate([1], 1, fractions=1), "fractions must be True or False, not 1"),

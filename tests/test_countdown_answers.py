@@ -89,7 +89,9 @@ def test_right_answers(text):
         ("25 + 50", "value", None, "the value is 75, not 522"),
         ("25 + 50 = 75; 75 + 75", "card", 19, "the card 75 is used twice, and there is one"),
         ("(" * 200 + "25" + ")" * 200, "syntax", 100, "nested more than"),
-        ("1" * 20_000, "syntax", 10_000, "longer than"),
+        ("1" * 4_001, "syntax", 4_000, "longer than"),
+        ("1" * 4_000, "card", 0, "there is no card"),
+        ("9" * 1_999 + "*" + "9" * 1_999, "card", 0, "there is no card"),
     ],
 )
 def test_wrong_answers(text, kind, position, told):

@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from puzzlekit._values import shown
 from puzzlekit.countdown._answer import Check, check_answer
 from puzzlekit.countdown._game import Bools, Game, game_of
 from puzzlekit.countdown._results import Solutions
@@ -93,5 +94,5 @@ def check(
 
 def _checked(text: Any, problem: Game) -> Check:
     if not isinstance(text, str):
-        raise PuzzleError(f"an expression must be a text, not {text!r}")
+        raise PuzzleError(f"an expression must be a text, not {shown(text)}")
     return check_answer(text, problem._hand(), problem.target, problem.fractions, problem.use_all)

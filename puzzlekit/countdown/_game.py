@@ -10,6 +10,7 @@ from typing import Any, Final, TypeAlias
 
 import numpy as np
 
+from puzzlekit._values import shown
 from puzzlekit.errors import PuzzleError
 
 Array: TypeAlias = np.ndarray[Any, np.dtype[Any]]
@@ -72,32 +73,32 @@ class Game:
 
 def whole(name: str, value: Any) -> int:
     if isinstance(value, (bool, np.bool_)) or not isinstance(value, (int, np.integer)):
-        raise PuzzleError(f"{name} must be a whole number, not {value!r}")
+        raise PuzzleError(f"{name} must be a whole number, not {shown(value)}")
     return int(value)
 
 
 def positive(name: str, value: Any, below: int) -> int:
     number = whole(name, value)
     if number < 1:
-        raise PuzzleError(f"{name} must be positive, not {number}")
+        raise PuzzleError(f"{name} must be positive, not {shown(number)}")
     if number >= below:
-        raise PuzzleError(f"{name} must be below 2**{below.bit_length() - 1}, not {number}")
+        raise PuzzleError(f"{name} must be below 2**{below.bit_length() - 1}, not {shown(number)}")
     return number
 
 
 def flag(name: str, value: Any) -> bool:
     if not isinstance(value, (bool, np.bool_)):
-        raise PuzzleError(f"{name} must be True or False, not {value!r}")
+        raise PuzzleError(f"{name} must be True or False, not {shown(value)}")
     return bool(value)
 
 
 def cards_from(cards: Any) -> tuple[int, ...]:
     if isinstance(cards, (str, bytes)):
-        raise PuzzleError(f"cards must be whole numbers, not the text {cards!r}")
+        raise PuzzleError(f"cards must be whole numbers, not the text {shown(cards)}")
     try:
         listed = list(cards)
     except TypeError:
-        raise PuzzleError(f"cards must be several whole numbers, not {cards!r}") from None
+        raise PuzzleError(f"cards must be several whole numbers, not {shown(cards)}") from None
     if not listed:
         raise PuzzleError("there must be at least one card")
     return tuple(sorted(positive("a card", card, VALUES) for card in listed))
@@ -111,17 +112,17 @@ def check_hand(cards: tuple[int, ...], fractions: bool) -> None:
         raise PuzzleError(f"{len(cards)} cards of which {len(times)} differ are too many: at most 12 may if all do")
     product = math.prod(max(card, 2) for card in cards)
     if product >= VALUES:
-        raise PuzzleError(f"the product of the cards must be below 2**60, and that of {shown(cards)} is {product}")
+        raise PuzzleError(f"the product of the cards must be below 2**60, and that of {listed(cards)} is {product}")
     if fractions:
         product = math.prod(card + 1 for card in cards[1:])
         if product >= FRACTIONS:
             raise PuzzleError(
                 "with fractions the product of all (card + 1) but the smallest must be below 2**31, and that of "
-                f"{shown(cards)} is {product}"
+                f"{listed(cards)} is {product}"
             )
 
 
-def shown(cards: Iterable[int]) -> str:
+def listed(cards: Iterable[int]) -> str:
     return " ".join(map(str, cards))
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from typing import Any, Final, Literal, TypeAlias
 
+from puzzlekit._values import shown
 from puzzlekit.countdown._game import UK, Game, flag, whole
 from puzzlekit.countdown._reach import reachable, unreachable
 from puzzlekit.countdown._solve import count
@@ -59,7 +60,7 @@ def game(
     """
     pick = _generator(seed)
     if large is not None and not 0 <= whole("large", large) <= 4:
-        raise PuzzleError(f"large must be 0 to 4, not {large}")
+        raise PuzzleError(f"large must be 0 to 4, not {shown(large)}")
     if solvable is not None:
         flag("solvable", solvable)
     least, greatest = _solutions_wanted(difficulty)
@@ -95,5 +96,5 @@ def _solutions_wanted(difficulty: Any) -> tuple[int, int]:
         if 1 <= least <= greatest:
             return least, greatest
     raise PuzzleError(
-        f"difficulty must be easy, medium, hard or a pair (least, greatest) from 1 on, not {difficulty!r}"
+        f"difficulty must be easy, medium, hard or a pair (least, greatest) from 1 on, not {shown(difficulty)}"
     )

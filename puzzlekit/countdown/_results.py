@@ -15,7 +15,7 @@ from puzzlekit import _call
 from puzzlekit._draw import Cell, Picture, grid
 from puzzlekit._solutions import Form
 from puzzlekit._solutions import Solutions as _Solutions
-from puzzlekit.countdown._game import Bools, Bytes, Game, shown
+from puzzlekit.countdown._game import Bools, Bytes, Game, listed
 
 Tree: TypeAlias = Any
 """A card, or (operator, tree, tree)."""
@@ -158,7 +158,7 @@ class Solutions(_Solutions):
     def _title(self) -> str:
         some = "" if self.complete else "of the "
         target = "" if self._problem.target is None else f" for {self._problem.target}"
-        return f"{len(self):,} {some}expressions{target} with {shown(self._problem._hand())}"
+        return f"{len(self):,} {some}expressions{target} with {listed(self._problem._hand())}"
 
     def _opening(self, form: Form) -> str:
         if form == "text":

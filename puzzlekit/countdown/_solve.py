@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final, Literal, TypeAlias, overload
 
 import numpy as np
 
 from puzzlekit import _call
 from puzzlekit._solutions import stream
+from puzzlekit._values import shown
 from puzzlekit.countdown._game import FRACTIONS, MOST_CARDS, VALUES, Array, Game, game_of
 from puzzlekit.countdown._reach import all_there, every_value
 from puzzlekit.countdown._results import Solution, Solutions
@@ -25,10 +26,10 @@ _NEAR: Final = 12  # targets on either side that are tried one by one before all
 _AT_ONCE: Final = 8  # cards whose tables the constructor of a plan makes in milliseconds
 
 
-def _form(form: Any) -> int:
-    if form not in _FORMS:
-        raise PuzzleError(f"form must be one of {', '.join(_FORMS)}, not {form!r}")
-    return _FORMS[form]
+def _form(form: Any, forms: Mapping[str, int] = _FORMS) -> int:
+    if not isinstance(form, str) or form not in forms:
+        raise PuzzleError(f"form must be one of {', '.join(forms)}, not {shown(form)}")
+    return forms[form]
 
 
 def _search_plan(
@@ -168,22 +169,21 @@ def count(
     4672540
     """
     problem = game_of(cards, target, fractions, use_all)
+    code = _form(form, _FORMS | _TREES)
     if form in _TREES:
-        plan = _trees_plan(problem, form)
-    elif form in _FORMS:
-        plan = _search_plan(problem, _form(form), threads=threads, progress=progress)
+        plan = _trees_plan(problem, code)
     else:
-        raise PuzzleError(f"form must be one of {', '.join([*_FORMS, *_TREES])}, not {form!r}")
+        plan = _search_plan(problem, code, threads=threads, progress=progress)
     return _call.count(plan, limit=limit, threads=threads, progress=progress)
 
 
-def _trees_plan(problem: Game, form: str) -> _call.Plan:
+def _trees_plan(problem: Game, rule: int) -> _call.Plan:
     if problem.fractions or problem.use_all:
         raise PuzzleError("trees are counted over whole numbers and some of the cards: no fractions, no use_all")
     hand = problem._hand()
     if len(hand) > _MOST_TREE_CARDS:
         raise PuzzleError(f"trees are counted for up to {_MOST_TREE_CARDS} cards, not {len(hand)}")
-    return _call.Plan("countdown_trees", np.array(hand, np.uint64), len(hand), problem.target or 0, _TREES[form])
+    return _call.Plan("countdown_trees", np.array(hand, np.uint64), len(hand), problem.target or 0, rule)
 
 
 @overload

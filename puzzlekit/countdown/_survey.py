@@ -11,6 +11,7 @@ from typing import Any, Final
 import numpy as np
 
 from puzzlekit import _call
+from puzzlekit._values import shown
 from puzzlekit.countdown._game import (
     MOST_CARDS,
     UK,
@@ -23,8 +24,8 @@ from puzzlekit.countdown._game import (
     check_hand,
     flag,
     kinds_of,
+    listed,
     positive,
-    shown,
     whole,
 )
 from puzzlekit.countdown._reach import WINDOW_HI, fits_survey, reach_hands, survey_sets, window
@@ -42,7 +43,7 @@ def _deck(deck: Any, size: Any) -> tuple[tuple[int, ...], Array, Bytes, int]:
         raise PuzzleError(f"a deck of {len(cards)} cards of which {len(values)} differ has too many sets")
     taken = whole("size", size)
     if not 1 <= taken <= min(len(cards), MOST_CARDS):
-        raise PuzzleError(f"size must be 1 to {min(len(cards), MOST_CARDS)} for this deck, not {taken}")
+        raise PuzzleError(f"size must be 1 to {min(len(cards), MOST_CARDS)} for this deck, not {shown(taken)}")
     return cards, values, counts, taken
 
 
@@ -186,7 +187,7 @@ class Survey:
             f"{100 * self.probability:.2f} % of random draws can be solved",
             f"{self.full_sets:,} sets reach every target",
             "hardest targets: " + ", ".join(f"{target} ({sets:,} sets)" for target, sets in self.hardest_targets()),
-            "hardest sets: " + ", ".join(f"{shown(cards)} ({reach:,})" for cards, reach in self.hardest_sets(3)),
+            "hardest sets: " + ", ".join(f"{listed(cards)} ({reach:,})" for cards, reach in self.hardest_sets(3)),
         ]
         if distances:
             near = np.bincount(self.distances.reshape(-1))
