@@ -12,7 +12,7 @@ import oracles_countdown as oracles
 import pytest
 
 from puzzlekit import _call, countdown
-from puzzlekit.countdown import _game, _reach, _survey
+from puzzlekit.countdown import _game, _reach, _solve, _survey
 
 # ---- published figures ----
 
@@ -52,6 +52,23 @@ def test_uk_sets(space):
 
 def test_uk_totals_from_100():
     assert countdown.survey(lo=100).solvable == known.UK_SOLVABLE_FROM_100
+
+
+@pytest.mark.slow
+def test_solutions_of_the_whole_space(space):
+    """The search for expressions, in every game: it solves what the survey says, and makes the totals."""
+    targets = range(101, 1000)
+    solutions = unique = 0
+    most = (0, 0, ())
+    for cards, reached in zip(space.cards.tolist(), space.reached):
+        plan = _solve._search_plan(countdown.Game(cards), _solve._FORMS["plain"], targets)
+        found = _call.count_units(plan).reshape(len(targets), -1).sum(axis=1)
+        assert ((found > 0) == reached).all()
+        solutions += int(found.sum())
+        unique += int((found == 1).sum())
+        most = max(most, (int(found.max()), targets[found.argmax()], tuple(cards)))
+    assert (solutions, unique) == (known.UK_SOLUTIONS, known.UK_UNIQUE)
+    assert most == (known.MOST_SOLUTIONS[2], known.MOST_SOLUTIONS[1], known.MOST_SOLUTIONS[0])
 
 
 def test_consecutive():
