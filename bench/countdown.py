@@ -12,6 +12,7 @@ import numpy as np
 from bench import cases
 from bench.runner import Job, Peer, textbook
 from puzzlekit import _call, countdown
+from puzzlekit.countdown import _game, _reach
 
 SPACE = "the game space, 13,243 hands"
 REACHABLE = "all targets of six cards"
@@ -63,8 +64,8 @@ def _expressions(found: countdown.Solutions, cards: tuple[int, ...], target: int
 
 
 def _space(level: int) -> Callable[[], np.ndarray[Any, Any]]:
-    values, counts = countdown._kinds(countdown.UK)
-    return lambda: countdown._survey(values, counts, 6, 101, 999, 1, None, level)
+    values, counts = _game.kinds_of(countdown.UK)
+    return lambda: _reach.survey_sets(values, counts, 6, 101, 999, 1, None, level)
 
 
 def _totals(reached: np.ndarray[Any, Any]) -> tuple[int, int]:

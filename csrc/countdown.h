@@ -24,9 +24,18 @@ enum pk_countdown_form {
 /* The expressions that make a target, each once, as rows of 2 * cards - 1 tokens: postfix, filled up with
  * PK_COUNTDOWN_END. A unit is a target and a set of cards: all sets for the first target, by size, then for the next.
  * With `use_all` there is one set. `fractions` allows any quotients. The target 0 stands for every value. Only sets of
- * up to `largest` cards are searched; with `use_all` that is all cards. */
+ * up to `largest` cards are searched; with `use_all` that is all cards.
+ *
+ * The constructor makes tables of the values of small sets: milliseconds for up to eight cards, but seconds for twelve.
+ * Then they are made in stages, one for each size of sets: a unit is a set, and the joined rows of all stages so far,
+ * 8 bytes each, are `known` to the next one. When a stage has no units, its `known` is what the search wants. Other
+ * parameters are the same for all. */
 int pk_countdown_plan(const uint64_t *values, const uint8_t *counts, int kinds, const uint64_t *targets,
-                      int targets_count, int form, int fractions, int use_all, int largest, pk_plan **plan);
+                      int targets_count, int form, int fractions, int use_all, int largest, const uint64_t *known,
+                      uint64_t known_rows, pk_plan **plan);
+int pk_countdown_stage_plan(const uint64_t *values, const uint8_t *counts, int kinds, const uint64_t *targets,
+                            int targets_count, int form, int fractions, int use_all, int largest, const uint64_t *known,
+                            uint64_t known_rows, pk_plan **plan);
 
 /* The whole numbers that each of `hands` hands reaches: `counts` has a row for each. A unit is a hand. With a window
  * lo .. hi a row is a bit set, bit t % 64 of word t / 64 for the target t, up to hi; every bit is 0 below lo. If hi is

@@ -9,8 +9,10 @@
 
 /* Values have no bound, so the tables are not capped. */
 int pk_countdown_fractions_plan(const uint64_t *values, const uint8_t *counts, int kinds, const uint64_t *targets,
-                                int targets_count, int form, int use_all, int largest, pk_plan **plan) {
-    return make_plan(values, counts, kinds, targets, targets_count, form, use_all, largest, 0, plan);
+                                int targets_count, int form, int use_all, int largest, const uint64_t *known,
+                                uint64_t known_rows, int stage, pk_plan **plan) {
+    return make_plan(values, counts, kinds, targets, targets_count, form, use_all, largest, 0, known, known_rows, stage,
+                     plan);
 }
 
 int pk_countdown_fractions_reach_plan(const uint64_t *values, const uint8_t *counts, int kinds, uint64_t hands,

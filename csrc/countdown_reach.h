@@ -40,14 +40,14 @@ static void hit_card(const window *w, const table *single, const table *t) {
 }
 
 /* As combine() does with exact tables: that never misses a value. */
-static void hit_parts(const window *w, const table *p, const table *q) {
+static void hit_parts(const window *w, const table *p, const table *q, pk_sink *sink) {
     const num *products = products_of(p);
-    for (uint32_t i = 0; i < p->products; i++)
+    for (uint32_t i = 0; i < p->products && !pk_stop(sink); i++)
         for (uint32_t k = 0; k < q->count; k++) {
             hit(w, plus_whole(products[i], q->all[k]));
             hit(w, apart_whole(products[i], q->all[k]));
         }
-    for (uint32_t i = 0; i < p->sums; i++)
+    for (uint32_t i = 0; i < p->sums && !pk_stop(sink); i++)
         for (uint32_t k = 0; k < q->count; k++) {
             hit(w, times_whole(p->all[i], q->all[k]));
             hit(w, over_whole(q->all[k], p->all[i]));
@@ -64,9 +64,9 @@ static int hit_hand(const window *w, tables *ts, uint32_t code, int size, pk_sin
         if (p.size == 1)
             hit_card(w, table_of(ts, p.code), table_of(ts, code - p.code));
         else if (p.size < size - 1)
-            hit_parts(w, table_of(ts, p.code), table_of(ts, code - p.code));
+            hit_parts(w, table_of(ts, p.code), table_of(ts, code - p.code), sink);
     }
-    return 1;
+    return !pk_stop(sink);
 }
 
 /* Emits the values of a set, or only marks them in the window. 0: stop. */
@@ -109,6 +109,8 @@ static int search_hand(const pk_plan *plan, uint64_t unit, void *scratch, pk_sin
         return status;
     const int direct = words && cards > 1, most = cards - direct;
     status = open_tables(&ts, &s, most, cards, words && TABLES_ARE_WHOLE ? r->hi : UINT64_MAX, !r->use_all, 0, sink);
+    if (status == PK_OK)
+        status = make_tables(&ts, 1);
     int goes_on = status == PK_OK && !pk_stop(sink);
     if (!(r->use_all && direct))
         for (uint32_t i = r->use_all ? s.start[cards] : 1; goes_on && i < s.start[most + 1]; i++)

@@ -41,7 +41,8 @@ typedef struct plan {
     stock stock;
     tables tables;
     int form;
-    uint32_t first_set, sets; /* the units of one target */
+    int stage;                /* the size of the sets whose tables a stage makes */
+    uint32_t first_set, sets; /* the units of one target, or of a stage */
     uint64_t *targets;
     uint32_t *part_start; /* of a set's parts that are at most half of it, as indices in ascending order */
     uint32_t *part;
@@ -416,8 +417,52 @@ static int table_size(int cards) {
     return size < cards ? size : cards;
 }
 
+/* ---- tables in stages ---- */
+
+/* Tables from rows: of each set, in order, the entries, and then a 0. Returns the size of the first set that has none
+ * yet; 0: no memory. */
+static int take_tables(tables *ts, const uint64_t *rows, uint64_t count) {
+    uint32_t sets = 1; /* the empty one */
+    uint64_t first = 0;
+    for (uint64_t i = 0; i < count; i++)
+        if (rows[i] == 0) {
+            if (!finish_table(&ts->of[sets++], NULL, rows + first, i - first, ts->hashed))
+                return 0;
+            first = i + 1;
+        }
+    int size = 1;
+    while (ts->stock->start[size] < sets)
+        size++;
+    return size;
+}
+
+/* Of the plan for a stage: emits the values of a set as take_tables() wants them. */
+static int search_table(const pk_plan *base, uint64_t unit, void *scratch, pk_sink *sink) {
+    const plan *p = (const plan *)base;
+    const uint32_t index = p->first_set + (uint32_t)unit;
+    tables ts = p->tables; /* with a builder of its own */
+    (void)scratch;
+    int status = open_builder(&ts, sink);
+    if (status == PK_OK)
+        status = build_table(&ts, index, p->stage);
+    uint8_t *const row = status == PK_OK && !pk_stop(sink) ? pk_room(sink, ts.b.count + 1) : NULL;
+    if (row) {
+        for (size_t i = 0; i <= ts.b.count; i++) {
+            const uint64_t entry = i < ts.b.count ? entry_of(&ts.b, NULL, i) : 0;
+            memcpy(row + i * sink->stride, &entry, sizeof entry);
+        }
+        pk_keep(sink, ts.b.count + 1);
+    }
+    close_builder(&ts);
+    return status;
+}
+
+/* ---- both plans ---- */
+
+/* A plan to search for expressions, or with `stage` one for the tables of the smallest sets that `known` lacks. */
 static int make_plan(const uint64_t *values, const uint8_t *counts, int kinds, const uint64_t *targets,
-                     int targets_count, int form, int use_all, int largest, int capped, pk_plan **out) {
+                     int targets_count, int form, int use_all, int largest, int capped, const uint64_t *known,
+                     uint64_t known_rows, int stage, pk_plan **out) {
     plan *p = calloc(1, sizeof *p);
     if (!p)
         return PK_ENOMEM;
@@ -435,8 +480,12 @@ static int make_plan(const uint64_t *values, const uint8_t *counts, int kinds, c
         largest < 1 || largest > MAX_SIZE ? PK_EINVAL : pk_stock_open(&p->stock, values, counts, kinds, largest);
     if (status == PK_OK)
         status = open_tables(&p->tables, &p->stock, most, cards, capped ? greatest : UINT64_MAX,
-                             form == PK_COUNTDOWN_FEWEST, 1, NULL);
-    if (status == PK_OK)
+                             form == PK_COUNTDOWN_FEWEST, !stage, NULL);
+    if (status == PK_OK && !(p->stage = take_tables(&p->tables, known, known_rows)))
+        status = PK_ENOMEM;
+    if (status == PK_OK && !stage)
+        status = make_tables(&p->tables, p->stage);
+    if (status == PK_OK && !stage)
         status = list_parts(p);
     p->targets = malloc((size_t)targets_count * sizeof *targets);
     if (status == PK_OK && !p->targets)
@@ -447,11 +496,17 @@ static int make_plan(const uint64_t *values, const uint8_t *counts, int kinds, c
     }
     memcpy(p->targets, targets, (size_t)targets_count * sizeof *targets);
     p->form = form;
+    *out = &p->base;
+    if (stage) {
+        p->first_set = p->stock.start[p->stage];
+        p->sets = p->stage <= most ? p->stock.start[p->stage + 1] - p->first_set : 0;
+        p->base = (pk_plan){p->sets, sizeof(uint64_t), 0, search_table, destroy};
+        return PK_OK;
+    }
     p->first_set = use_all ? p->stock.start[cards] : 1;
     p->sets = p->stock.start[largest + 1] - p->first_set;
     p->base = (pk_plan){(uint64_t)p->sets * (uint64_t)targets_count, 2 * (size_t)cards - 1, sizeof(search), search_set,
                         destroy};
-    *out = &p->base;
     return PK_OK;
 }
 

@@ -259,6 +259,8 @@ int pk_countdown_survey_plan(const uint64_t *values, const uint8_t *counts, int 
     if (status == PK_OK)
         status = open_tables(&ts, &s->stock, size - 2, size, hi, 1, 0, NULL);
     if (status == PK_OK)
+        status = make_tables(&ts, 1);
+    if (status == PK_OK)
         status = make_lists(s, &ts);
     if (status == PK_OK)
         status = make_masks(s);

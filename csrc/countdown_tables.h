@@ -25,7 +25,7 @@
 #include "countdown_sets.h"
 #include "kernel.h"
 
-enum { SUM = 1, PRODUCT = 2, MAX_TABLE_BITS = 27 };
+enum { SUM = 1, PRODUCT = 2, MAX_TABLE_BITS = 27, MANY = 4096 };
 
 typedef struct table {
     num *all;
@@ -42,12 +42,17 @@ typedef struct builder {
     int bits, room_bits;
     size_t used, count;
     num cap;
+    pk_sink *sink; /* NULL, or asked whether to stop */
 } builder;
 
 typedef struct tables {
     stock *stock;
     table *of; /* by index; sets of up to `most` cards */
     int most;
+    int hand; /* cards of a hand, and its greatest result that matters; UINT64_MAX: any */
+    uint64_t greatest;
+    int fewest; /* without the values that fewer cards reach */
+    int hashed;
     part *parts; /* room for those of one set */
     builder b;
 } tables;
@@ -127,11 +132,13 @@ static inline int put(builder *b, num value, unsigned kind) {
     return make_room(b, b->bits + 1);
 }
 
-/* ---- a set from its parts ---- */
+/* ---- a set from its parts: 0 for no memory, or to be stopped ---- */
+
+static inline int may_go_on(const builder *b) { return !b->sink || !pk_stop(b->sink); }
 
 static const num *products_of(const table *t) { return t->all + (t->count - t->products); }
 
-/* 0: no memory. A card can be too large to matter. */
+/* A card can be too large to matter. */
 static int combine_card(builder *b, const table *single, const table *t) {
     if (single->count == 0)
         return 1;
@@ -139,8 +146,8 @@ static int combine_card(builder *b, const table *single, const table *t) {
     int fits = 1;
     for (uint32_t i = 0; i < t->count && fits; i++) {
         const num x = t->all[i];
-        fits = put(b, plus(x, card), SUM) && put(b, apart(x, card), SUM) && put(b, times(x, card), PRODUCT) &&
-               put(b, over(x, card), PRODUCT) && put(b, over(card, x), PRODUCT);
+        fits = (i % MANY || may_go_on(b)) && put(b, plus(x, card), SUM) && put(b, apart(x, card), SUM) &&
+               put(b, times(x, card), PRODUCT) && put(b, over(x, card), PRODUCT) && put(b, over(card, x), PRODUCT);
     }
     return fits;
 }
@@ -148,27 +155,36 @@ static int combine_card(builder *b, const table *single, const table *t) {
 static int combine_sums(builder *b, const table *products, const table *rest, int rest_is_product) {
     const num *x = products_of(products), *y = rest_is_product ? products_of(rest) : rest->all;
     const uint32_t count = rest_is_product ? rest->products : rest->count;
-    for (uint32_t i = 0; i < products->products; i++)
+    for (uint32_t i = 0; i < products->products; i++) {
+        if (!may_go_on(b))
+            return 0;
         for (uint32_t k = 0; k < count; k++)
             if (!put(b, plus(x[i], y[k]), SUM) || !put(b, apart(x[i], y[k]), SUM))
                 return 0;
+    }
     return 1;
 }
 
 static int combine_products(builder *b, const table *sums, const table *rest, int rest_is_sum) {
     const uint32_t count = rest_is_sum ? rest->sums : rest->count;
-    for (uint32_t i = 0; i < sums->sums; i++)
+    for (uint32_t i = 0; i < sums->sums; i++) {
+        if (!may_go_on(b))
+            return 0;
         for (uint32_t k = 0; k < count; k++)
             if (!put(b, times(sums->all[i], rest->all[k]), PRODUCT))
                 return 0;
+    }
     return 1;
 }
 
 static int combine_quotients(builder *b, const table *rest, const table *divisors) {
-    for (uint32_t i = 0; i < divisors->sums; i++)
+    for (uint32_t i = 0; i < divisors->sums; i++) {
+        if (!may_go_on(b))
+            return 0;
         for (uint32_t k = 0; k < rest->count; k++)
             if (!put(b, over(rest->all[k], divisors->all[i]), PRODUCT))
                 return 0;
+    }
     return 1;
 }
 
@@ -187,31 +203,36 @@ static size_t most_values(const table *p, int p_size, const table *q) {
                              (size_t)p->count * q->sums;
 }
 
-/* Copies what the builder has into a table, in the order of the picture above; with `keep` it gets a hash. */
-static int finish_table(builder *b, table *t, int keep) {
+/* Values with their kinds, as slots have them: those of a builder, or of rows if there are some. */
+static inline uint64_t entry_of(const builder *b, const uint64_t *rows, size_t i) {
+    return rows ? rows[i] : b->slot[b->list[i]];
+}
+
+/* Copies `count` entries into a table, in the order of the picture above. 0: no memory. */
+static int finish_table(table *t, const builder *b, const uint64_t *rows, size_t count, int hashed) {
     uint32_t place[4] = {0, 0, 0, 0};
-    for (size_t i = 0; i < b->count; i++)
-        place[b->slot[b->list[i]] & 3]++;
+    for (size_t i = 0; i < count; i++)
+        place[entry_of(b, rows, i) & 3]++;
     int bits = 2;
-    while ((size_t)1 << bits < 2 * b->count + 2)
+    while ((size_t)1 << bits < 2 * count + 2)
         bits++;
-    const size_t slots = keep ? (size_t)1 << bits : 0;
-    t->all = malloc((b->count + slots + 1) * sizeof *t->all);
+    const size_t slots = hashed ? (size_t)1 << bits : 0;
+    t->all = malloc((count + slots + 1) * sizeof *t->all);
     if (!t->all)
         return 0;
-    t->count = (uint32_t)b->count;
+    t->count = (uint32_t)count;
     t->sums = place[SUM] + place[SUM | PRODUCT];
     t->products = place[PRODUCT] + place[SUM | PRODUCT];
     uint32_t next[4] = {0, 0, t->sums, place[SUM]};
-    if (keep) {
-        t->slot = t->all + b->count;
+    if (hashed) {
+        t->slot = t->all + count;
         t->shift = 64 - bits;
         memset(t->slot, 0, slots * sizeof *t->slot);
     }
-    for (size_t i = 0; i < b->count; i++) {
-        const uint64_t entry = b->slot[b->list[i]];
+    for (size_t i = 0; i < count; i++) {
+        const uint64_t entry = entry_of(b, rows, i);
         t->all[next[entry & 3]++] = entry >> 2;
-        if (keep)
+        if (hashed)
             t->slot[slot_of(t->slot, t->shift, entry >> 2)] = entry;
     }
     return 1;
@@ -219,30 +240,44 @@ static int finish_table(builder *b, table *t, int keep) {
 
 /* ---- all of them ---- */
 
+static void close_builder(tables *ts) {
+    free(ts->parts);
+    free(ts->b.slot);
+    free(ts->b.list);
+    ts->parts = NULL;
+    ts->b = (builder){0};
+}
+
+/* Returns a pk_status. */
+static int open_builder(tables *ts, pk_sink *sink) {
+    const size_t codes = ts->stock->weight[ts->stock->kinds], subsets = (size_t)1 << ts->stock->most;
+    ts->b = (builder){.sink = sink};
+    ts->parts = malloc(sizeof *ts->parts * (codes < subsets ? codes : subsets));
+    return ts->parts ? PK_OK : PK_ENOMEM;
+}
+
 static void close_tables(tables *ts) {
     for (uint32_t i = 0; ts->of && i < ts->stock->start[ts->most + 1]; i++)
         free(ts->of[i].all);
     free(ts->of);
-    free(ts->parts);
-    free(ts->b.slot);
-    free(ts->b.list);
+    close_builder(ts);
     memset(ts, 0, sizeof *ts);
 }
 
 static const table *table_of(const tables *ts, uint32_t code) { return &ts->of[ts->stock->index[code]]; }
 
-/* A value over a set matters only if the other cards of a hand of `hand` can bring it to `greatest` or below: it is at
+/* A value over a set matters only if the other cards of a hand can bring it to the greatest result or below: it is at
  * most (greatest + 1) times what they can multiply up to. Fractions have no such bound. */
-static num cap_of(const stock *s, uint32_t code, int size, int hand, uint64_t greatest) {
-    if (greatest == UINT64_MAX)
+static num cap_of(const tables *ts, uint32_t code, int size) {
+    if (ts->greatest == UINT64_MAX)
         return UINT64_MAX;
-    return pk_times_saturated(greatest + 1, pk_stock_bound(s, code, hand - size));
+    return pk_times_saturated(ts->greatest + 1, pk_stock_bound(ts->stock, code, ts->hand - size));
 }
 
-/* The table of one set whose parts have theirs; `sink` is NULL or asked whether to stop. Returns a pk_status; after a
- * stop the table is empty. */
-static int make_table(tables *ts, uint32_t index, int size, num cap, int fewest, int keep, pk_sink *sink) {
-    stock *s = ts->stock;
+/* Puts all values of a set whose parts have their tables into the builder. Returns a pk_status; after a stop some may
+ * be missing. */
+static int build_table(tables *ts, uint32_t index, int size) {
+    const stock *s = ts->stock;
     builder *b = &ts->b;
     const uint32_t code = s->code[index];
     const size_t parts = pk_stock_parts(s, code, ts->parts);
@@ -255,7 +290,7 @@ static int make_table(tables *ts, uint32_t index, int size, num cap, int fewest,
     int bits = 6;
     while (bits < 16 && (size_t)1 << bits < most)
         bits++;
-    if (!start_table(b, bits, cap))
+    if (!start_table(b, bits, cap_of(ts, code, size)))
         return PK_ENOMEM;
     if (size == 1) {
         int kind = 0;
@@ -263,7 +298,7 @@ static int make_table(tables *ts, uint32_t index, int size, num cap, int fewest,
             kind++;
         put(b, num_of(s->value[kind]), SUM | PRODUCT);
     }
-    for (size_t i = 0; fewest && i < parts; i++) {
+    for (size_t i = 0; ts->fewest && i < parts; i++) {
         const table *t = table_of(ts, ts->parts[i].code);
         for (uint32_t k = 0; k < t->count; k++)
             if (!put(b, t->all[k], 0))
@@ -274,31 +309,32 @@ static int make_table(tables *ts, uint32_t index, int size, num cap, int fewest,
         const uint32_t rest = code - p.code;
         if (2 * p.size > size || (2 * p.size == size && p.code > rest))
             continue;
-        if (sink && pk_stop(sink))
+        if (!may_go_on(b))
             return PK_OK;
-        if (!combine(b, table_of(ts, p.code), p.size, table_of(ts, rest), size - p.size, fewest))
-            return PK_ENOMEM;
+        if (!combine(b, table_of(ts, p.code), p.size, table_of(ts, rest), size - p.size, ts->fewest))
+            return may_go_on(b) ? PK_ENOMEM : PK_OK;
     }
-    return finish_table(b, &ts->of[index], keep) ? PK_OK : PK_ENOMEM;
+    return PK_OK;
 }
 
-/* Tables of all sets of 1 .. most cards, for hands of `hand` cards with results up to `greatest`. On failure, or when
- * the sink says stop, the caller still closes them. */
-static int open_tables(tables *ts, stock *s, int most, int hand, uint64_t greatest, int fewest, int keep,
+/* Makes room for the tables of all sets of 1 .. most cards; whether that succeeds or not, the caller closes them.
+ * Returns a pk_status. */
+static int open_tables(tables *ts, stock *s, int most, int hand, uint64_t greatest, int fewest, int hashed,
                        pk_sink *sink) {
-    memset(ts, 0, sizeof *ts);
-    ts->stock = s;
-    ts->most = most;
+    *ts = (tables){.stock = s, .most = most, .hand = hand, .greatest = greatest, .fewest = fewest, .hashed = hashed};
     ts->of = calloc(s->start[most + 1], sizeof *ts->of);
-    const size_t codes = s->weight[s->kinds], subsets = (size_t)1 << s->most;
-    ts->parts = malloc(sizeof *ts->parts * (codes < subsets ? codes : subsets));
-    if (!ts->of || !ts->parts)
-        return PK_ENOMEM;
-    for (int size = 1; size <= most; size++)
-        for (uint32_t i = s->start[size]; i < s->start[size + 1]; i++) {
-            const int status = make_table(ts, i, size, cap_of(s, s->code[i], size, hand, greatest), fewest, keep, sink);
-            if (status < 0 || (sink && pk_stop(sink)))
+    return ts->of ? open_builder(ts, sink) : PK_ENOMEM;
+}
+
+/* The tables of all sets of `size` cards or more. Returns a pk_status; after a stop some are missing. */
+static int make_tables(tables *ts, int size) {
+    for (; size <= ts->most; size++)
+        for (uint32_t i = ts->stock->start[size]; i < ts->stock->start[size + 1]; i++) {
+            const int status = build_table(ts, i, size);
+            if (status < 0 || !may_go_on(&ts->b))
                 return status;
+            if (!finish_table(&ts->of[i], &ts->b, NULL, ts->b.count, ts->hashed))
+                return PK_ENOMEM;
         }
     return PK_OK;
 }

@@ -20,8 +20,8 @@ UK_PAIRS = 11_905_457
 UK_FULL_SETS = 1226
 UK_SETS_OF_TARGET = {947: 9017, 853: 9453, 102: 13_240, 104: 13_240, 108: 13_240}
 CONSECUTIVE = ((100, 2, 3, 5, 8, 9), 1912)
-# One of each small card.
-SINGLES_SETS = 3003
+# One of each small card: sets, and pairs of a set and a target for which nothing within 10 can be reached.
+SINGLES_SETS, SINGLES_FAR = 3003, 127
 # J. Corby on the same pages: pairs whose nearest value is 0, 1, ... 10, and more than 10 away, for 0 to 4 large cards.
 UK_DISTANCES = (
     (1_963_726, 353_472, 65_417, 26_954, 15_232, 9_859, 7_357, 5_780, 4_589, 3_945, 3_326, 102_493),
@@ -46,5 +46,7 @@ TWENTY_FOUR = {13: (1362, 1820), 10: (566, 715)}
 # With fractions. Measured before by one other program only.
 UK_FRACTIONS_SOLVABLE, UK_FRACTIONS_FULL_SETS = 10_974_119, 1643
 
-# The pair with the most solutions in the plain form. Measured before by one other program only.
+# Distinct solutions in the plain form over the whole game space, pairs that have one only, and the pair with the most.
+# Another program, which is not part of this one, found the same.
+UK_SOLUTIONS, UK_UNIQUE = 182_180_114, 783_348
 MOST_SOLUTIONS = ((2, 4, 8, 25, 50, 100), 200, 703)

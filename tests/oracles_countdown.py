@@ -1,13 +1,13 @@
 """The numbers game, slow and obviously right: all binary trees, with fractions. Nothing here imports puzzlekit.
 
-A form is a card, or ("+", added terms, subtracted terms), or ("*", factors, divisors), each side sorted, with no sum
-directly in a sum and no product directly in a product.
+A form is ("", card), or ("+", added terms, subtracted terms), or ("*", factors, divisors), each side sorted, with no
+sum directly in a sum and no product directly in a product.
 """
 
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from fractions import Fraction
 from functools import lru_cache
 from itertools import combinations
@@ -15,14 +15,11 @@ from math import comb, factorial
 from typing import Any
 
 Form = Any
+Value = int | Fraction
 
 
 def sides(form: Form, sign: str) -> tuple[tuple[Form, ...], tuple[Form, ...]]:
-    return form[1:] if isinstance(form, tuple) and form[0] == sign else ((form,), ())
-
-
-def ordered(forms: Iterable[Form]) -> tuple[Form, ...]:
-    return tuple(sorted(forms, key=repr))
+    return form[1:] if form[0] == sign else ((form,), ())
 
 
 def joined(sign: str, left: Form, right: Form, inverse: bool) -> Form:
@@ -31,13 +28,13 @@ def joined(sign: str, left: Form, right: Form, inverse: bool) -> Form:
     more, less = sides(right, sign)
     if inverse:
         more, less = less, more
-    return (sign, ordered(over + more), ordered(under + less))
+    return (sign, tuple(sorted(over + more)), tuple(sorted(under + less)))
 
 
 @lru_cache(maxsize=200_000)
 def value(form: Form) -> Fraction:
-    if not isinstance(form, tuple):
-        return Fraction(form)
+    if form[0] == "":
+        return Fraction(form[1])
     sign, over, under = form
     result = Fraction(0) if sign == "+" else Fraction(1)
     for part in over:
@@ -47,27 +44,41 @@ def value(form: Form) -> Fraction:
     return result
 
 
-def all_forms(cards: tuple[int, ...], fractions: bool, use_all: bool) -> dict[Form, Fraction]:
-    """The forms of all trees whose every value is positive (and whole), with their values."""
-    made: dict[frozenset[int], dict[Form, Fraction]] = {}
-    places = range(len(cards))
-    for size in range(1, len(cards) + 1):
-        for some in map(frozenset, combinations(places, size)):
-            forms = {cards[place]: Fraction(cards[place]) for place in some} if size == 1 else {}
-            for count in range(1, size):
-                for left in map(frozenset, combinations(sorted(some), count)):
-                    for a, x in made[left].items():
-                        for b, y in made[some - left].items():
-                            forms[joined("+", a, b, False)] = x + y
-                            if x > y:
-                                forms[joined("+", a, b, True)] = x - y
-                            forms[joined("*", a, b, False)] = x * y
-                            if fractions or (x / y).denominator == 1:
-                                forms[joined("*", a, b, True)] = x / y
-            made[some] = forms
+def without(cards: tuple[int, ...], some: tuple[int, ...]) -> tuple[int, ...]:
+    left = list(cards)
+    for card in some:
+        left.remove(card)
+    return tuple(left)
+
+
+@lru_cache(maxsize=500)
+def forms_of(cards: tuple[int, ...], fractions: bool) -> dict[Form, Value]:
+    """The forms of all trees over all of the cards, in ascending order, whose every value is positive (and whole)."""
+    if len(cards) == 1:
+        return {("", cards[0]): Fraction(cards[0]) if fractions else cards[0]}
+    forms: dict[Form, Value] = {}
+    for left in {some for size in range(1, len(cards)) for some in combinations(cards, size)}:
+        right = forms_of(without(cards, left), fractions)
+        for a, x in forms_of(left, fractions).items():
+            for b, y in right.items():
+                forms[joined("+", a, b, False)] = x + y
+                forms[joined("*", a, b, False)] = x * y
+                if x > y:
+                    forms[joined("+", a, b, True)] = x - y
+                if fractions:
+                    forms[joined("*", a, b, True)] = x / y
+                elif x % y == 0:
+                    forms[joined("*", a, b, True)] = x // y
+    return forms
+
+
+def all_forms(cards: tuple[int, ...], fractions: bool, use_all: bool) -> dict[Form, Value]:
+    """Those over all of the cards, or over some."""
+    hand = tuple(sorted(cards))
     if use_all:
-        return made[frozenset(places)]
-    return {form: result for forms in made.values() for form, result in forms.items()}
+        return forms_of(hand, fractions)
+    some = {part for size in range(1, len(hand) + 1) for part in combinations(hand, size)}
+    return {form: made for part in some for form, made in forms_of(part, fractions).items()}
 
 
 def some_but_not_all(parts: list[tuple[Fraction, int]]) -> Iterator[tuple[tuple[Fraction, int], ...]]:
@@ -77,7 +88,7 @@ def some_but_not_all(parts: list[tuple[Fraction, int]]) -> Iterator[tuple[tuple[
 
 def is_plain(form: Form) -> bool:
     """Nothing is multiplied or divided by 1."""
-    if not isinstance(form, tuple):
+    if form[0] == "":
         return True
     parts = form[1] + form[2]
     return all(map(is_plain, parts)) and not (form[0] == "*" and any(value(part) == 1 for part in parts))
@@ -85,7 +96,7 @@ def is_plain(form: Form) -> bool:
 
 def is_irredundant(form: Form) -> bool:
     """And no terms or factors cancel out."""
-    if not isinstance(form, tuple):
+    if form[0] == "":
         return True
     sign, over, under = form
     parts = [(value(part), 1) for part in over] + [(value(part), -1) for part in under]
@@ -105,8 +116,8 @@ LEVELS = {"raw": lambda form: True, "plain": is_plain, "irredundant": is_irredun
 
 
 def cards_of(form: Form) -> list[int]:
-    if not isinstance(form, tuple):
-        return [form]
+    if form[0] == "":
+        return [form[1]]
     return sorted(card for part in form[1] + form[2] for card in cards_of(part))
 
 
@@ -115,7 +126,7 @@ def parsed(text: str, fractions: bool) -> Form:
 
     def read(node: ast.expr) -> Form:
         if isinstance(node, ast.Constant):
-            return int(node.value)
+            return ("", int(node.value))
         assert isinstance(node, ast.BinOp)
         left, right = read(node.left), read(node.right)
         sign = "+" if isinstance(node.op, (ast.Add, ast.Sub)) else "*"

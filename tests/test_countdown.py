@@ -1,16 +1,13 @@
-"""The numbers game against an oracle, the published figures, and the laws that hold for every family."""
+"""The numbers game: expressions against an oracle, the published figures, and the laws that hold for every family."""
 
 from __future__ import annotations
 
-import builtins
 import json
 import pickle
 import random
-import subprocess
-import sys
 from collections import Counter
 from fractions import Fraction
-from itertools import combinations, combinations_with_replacement
+from itertools import combinations_with_replacement
 
 import known_countdown as known
 import numpy as np
@@ -20,6 +17,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from puzzlekit import Cancelled, PuzzleError, _call, countdown
+from puzzlekit.countdown import _solve
 
 HUTTON = known.HUTTON_CARDS
 LEVELS = tuple(oracles.LEVELS)
@@ -71,9 +69,9 @@ def check_reachable(expected: dict, cards, fractions, use_all, lo, hi) -> None:
 
 
 @pytest.mark.parametrize(("fractions", "use_all"), MODES)
-@pytest.mark.parametrize(("size", "games"), [(1, 5), (2, 20), (3, 40), (4, 20)])
+@pytest.mark.parametrize(("size", "games"), [(1, 5), (2, 20), (3, 40), (4, 60)])
 def test_against_oracle(size, games, fractions, use_all):
-    pick = random.Random(size)
+    pick = random.Random(f"{size} {fractions} {use_all}")
     for _ in range(games):
         cards = random_cards(pick, size)
         expected = oracles.all_forms(cards, fractions, use_all)
@@ -85,9 +83,11 @@ def test_against_oracle(size, games, fractions, use_all):
         check_reachable(expected, cards, fractions, use_all, pick.randint(1, 120), pick.randint(121, 1300))
 
 
-@pytest.mark.parametrize(("fractions", "use_all", "games"), [(False, False, 6), (False, True, 3), (True, False, 1)])
+@pytest.mark.parametrize(
+    ("fractions", "use_all", "games"), [(False, False, 40), (False, True, 30), (True, False, 6), (True, True, 6)]
+)
 def test_against_oracle_with_five_cards(fractions, use_all, games):
-    pick = random.Random(55)
+    pick = random.Random(f"{fractions} {use_all}")
     for _ in range(games):
         cards = random_cards(pick, 5)
         expected = oracles.all_forms(cards, fractions, use_all)
@@ -140,53 +140,6 @@ def test_forms_in_general_position(size):
     assert countdown.count(cards, **options) == known.GENERAL_FORMS[size - 1]
 
 
-@pytest.fixture(scope="module")
-def space() -> countdown.Survey:
-    return countdown.survey()
-
-
-def test_uk_totals(space):
-    assert space.reached.shape == (known.UK_SETS, 899)
-    assert space.pairs == known.UK_PAIRS
-    assert space.solvable == known.UK_SOLVABLE
-    assert space.full_sets == known.UK_FULL_SETS
-    assert round(space.probability, 4) == known.UK_PROBABILITY
-    for target, sets in known.UK_SETS_OF_TARGET.items():
-        assert space.sets_of_target[target - 101] == sets
-    assert space.hardest_targets(1) == [(947, 9017)]
-    assert f"{known.UK_SOLVABLE:,}" in space.summary()
-    assert f"{known.UK_FULL_SETS:,}" in space.summary()
-
-
-def test_uk_distances(space):
-    large = (space.cards > 10).sum(axis=1)
-    for many, expected in builtins.enumerate(known.UK_DISTANCES):
-        away = np.bincount(np.minimum(space.distances[large == many], 11).reshape(-1), minlength=12)
-        assert tuple(away) == expected
-
-
-def test_uk_sets(space):
-    large = (space.cards > 10).sum(axis=1)
-    assert tuple(np.bincount(large)) == known.UK_SETS_BY_LARGE
-    assert (space.cards == countdown.games()).all()
-    assert (np.diff(space.cards, axis=1) >= 0).all()
-    assert len({tuple(row) for row in space.cards.tolist()}) == known.UK_SETS
-
-
-def test_uk_totals_from_100():
-    assert countdown.survey(lo=100).solvable == known.UK_SOLVABLE_FROM_100
-
-
-def test_consecutive():
-    cards, last = known.CONSECUTIVE
-    assert countdown.unreachable(cards, 1, last + 1).tolist() == [last + 1]
-
-
-def test_one_of_each_small_card():
-    found = countdown.survey([*range(1, 11), 25, 50, 75, 100])
-    assert len(found.reached) == known.SINGLES_SETS
-
-
 @pytest.mark.parametrize("top", known.TWENTY_FOUR)
 def test_twenty_four(top):
     hands = list(combinations_with_replacement(range(1, top + 1), 4))
@@ -208,96 +161,9 @@ def test_twenty_four_that_needs_fractions():
     assert countdown.solve(hand, 24, use_all=True).distance == 1
 
 
-@pytest.mark.slow
-def test_uk_totals_with_fractions():
-    found = countdown.survey(fractions=True)
-    assert (found.solvable, found.full_sets) == (known.UK_FRACTIONS_SOLVABLE, known.UK_FRACTIONS_FULL_SETS)
-
-
 def test_most_solutions():
     cards, target, expected = known.MOST_SOLUTIONS
     assert countdown.count(cards, target, form="plain") == expected
-
-
-# ---- the game space by other paths ----
-
-
-def test_space_against_single_games(space):
-    """The search of single hands shares the tables with the survey, but not what is done with them."""
-    pick = random.Random(6)
-    places = [*pick.sample(range(known.UK_SETS), 40), 0, known.UK_SETS - 1]
-    values, counts = countdown._kinds(countdown.UK)
-    rows = countdown._all_counts(counts, 6)[places]
-    assert (countdown._reach_hands(values, rows, 101, 999, False, False) == space.reached[places]).all()
-
-
-def test_space_against_expressions(space):
-    """A target is reached if and only if there is an expression."""
-    pick = random.Random(66)
-    for _ in range(60):
-        place, target = pick.randrange(known.UK_SETS), pick.randint(101, 999)
-        assert (countdown.count(space.cards[place].tolist(), target) > 0) == space.reached[place, target - 101]
-
-
-@pytest.mark.parametrize(
-    ("deck", "size", "lo", "hi"),
-    [
-        ([*countdown.UK], 3, 1, 1500),
-        ([*countdown.UK], 4, 50, 640),
-        ([*countdown.UK], 5, 101, 999),
-        ([1, 1, 1, 2, 2, 3, 5, 8], 6, 1, 511),
-        ([1, 1, 1, 2, 2, 3, 5, 8], 7, 1, 512),
-        ([12, 37, 62, 87, *range(1, 8)], 6, 101, 999),
-        ([2, 3, 5, 7, 11, 13, 17, 400], 5, 7, 3000),
-        ([1, 2, 3, 4, 1000, 1500], 4, 1, 999),
-        ([1, 1, 2, 30000], 3, 1, 999),
-        ([1, 2, 3], 1, 1, 5),
-        ([1, 2, 2, 3], 2, 1, 5),
-    ],
-)
-def test_survey_of_other_decks(deck, size, lo, hi):
-    found = countdown.survey(deck, size, lo, hi)
-    sets = sorted(set(combinations(sorted(deck), size)))
-    assert [tuple(row) for row in found.cards.tolist()] == sets
-    values, counts = countdown._kinds(deck)
-    expected = countdown._reach_hands(values, countdown._all_counts(counts, size), lo, hi, False, False)
-    assert (found.reached == expected).all()
-
-
-def test_survey_against_oracle():
-    found = countdown.survey([1, 1, 2, 3, 5, 9, 25], 4, 1, 300)
-    for cards, row in zip(found.cards.tolist(), found.reached):
-        values = set(oracles.all_forms(tuple(cards), False, False).values())
-        assert row.tolist() == [target in values for target in range(1, 301)]
-
-
-def test_survey_distances():
-    found = countdown.survey([1, 1, 2, 3, 5, 25], 4, 20, 120)
-    for cards, row in zip(found.cards.tolist(), found.distances):
-        values = set(oracles.all_forms(tuple(cards), False, False).values())
-        assert row.tolist() == [min(abs(value - target) for value in values) for target in range(20, 121)]
-    assert ((found.distances == 0) == found.reached).all()
-    assert "nearest values" in found.summary(distances=True)
-
-
-@pytest.mark.parametrize("cpu", _call.CPU_LEVELS)
-def test_every_processor_finds_the_same(cpu, space, monkeypatch):
-    if _call.CPU_LEVELS.index(cpu) > _call.lib.pk_cpu_level():
-        pytest.skip(f"this machine has no {cpu}")
-    monkeypatch.setenv("PUZZLEKIT_CPU", cpu)
-    assert (countdown.survey().reached == space.reached).all()
-    wide = countdown.survey([1, 1, 2, 2, 3, 7, 25, 100], 6, 1, 4000)
-    values, counts = countdown._kinds(wide.deck)
-    some = [0, 5, 11]
-    rows = countdown._all_counts(counts, 6)[some]
-    assert (countdown._reach_hands(values, rows, 1, 4000, False, False) == wide.reached[some]).all()
-
-
-@pytest.mark.parametrize("cards", [(1, 2, 3, 4, 5, 6, 7), (3, 5, 6, 7, 8, 9, 25), (1, 1, 1, 2, 2, 2, 3, 3)])
-def test_more_cards_by_two_paths(cards):
-    values, counts = countdown._kinds(cards)
-    expected = countdown._reach_hands(values, counts[np.newaxis], 1, 2500, False, False)[0]
-    assert (countdown.reachable(cards, 1, 2500) == np.flatnonzero(expected) + 1).all()
 
 
 # ---- the laws of every family ----
@@ -331,12 +197,6 @@ def test_laws(cards, target, threads):
     assert countdown.verify(cards, target, found[:200]).all()
 
 
-@pytest.mark.parametrize("threads", [1, 2, 3, 7])
-def test_survey_for_any_number_of_threads(threads, space, monkeypatch):
-    monkeypatch.setattr(_call, "DIRECT_SECONDS", -1.0)
-    assert (countdown.survey(threads=threads).reached == space.reached).all()
-
-
 def test_progress_and_cancel():
     told = []
     cards = (2, 4, 8, 25, 50, 100)
@@ -350,6 +210,34 @@ def test_progress_and_cancel():
     with pytest.raises(Cancelled):
         countdown.survey(progress=lambda *state: False)
     assert not countdown.enumerate(cards, 200, progress=lambda *state: False).complete
+
+
+@pytest.mark.parametrize("options", [{}, {"form": "raw"}, {"use_all": True}, {"fractions": True, "limit": 5000}])
+@pytest.mark.parametrize(
+    ("cards", "target"), [((2, 4, 8, 25, 50, 100), 200), ((1, 1, 2, 2, 3, 3), 24), ((2, 3, 3, 4), None)]
+)
+def test_tables_made_in_stages_are_the_same(cards, target, options, monkeypatch):
+    at_once = countdown.enumerate(cards, target, **options)
+    monkeypatch.setattr(_solve, "_AT_ONCE", 1)
+    assert countdown.enumerate(cards, target, **options) == at_once
+    assert countdown.count(cards, target, **options) == len(at_once)
+
+
+def test_tables_of_many_cards_can_be_stopped():
+    """Twelve different cards have tables that take seconds."""
+    cards = range(20, 44, 2)
+    told = []
+
+    def stop_at_the_fifth(*state):
+        told.append(state)
+        return state[1] != 792
+
+    assert not countdown.enumerate(cards, 999, progress=stop_at_the_fifth).complete
+    assert {state[1] for state in told} == {12, 66, 220, 495, 792}
+    assert {state[2] for state in told} == {0}
+    for verb in (countdown.count, countdown.iterate):
+        with pytest.raises(Cancelled):
+            verb(cards, 999, progress=lambda *state: False)
 
 
 @settings(max_examples=60, deadline=None)
@@ -514,6 +402,10 @@ def test_bad_games(cards, target, told):
     ("call", "told"),
     [
         (lambda: countdown.enumerate([1], 1, form="short"), "form must be one of raw, plain, irredundant, not 'short'"),
+        (lambda: countdown.enumerate([1], 1, form=[]), "not []"),
+        (lambda: countdown.count([1], 1, form=[]), "not []"),
+        (lambda: countdown.solve([10**5000], 1), "not a whole number of 16610 bits"),
+        (lambda: countdown.games(size=10**5000), "not a whole number of 16610 bits"),
         (lambda: countdown.count([1], 1, form="trees", use_all=True), "no use_all"),
         (lambda: countdown.count([1] * 9, 1, form="trees"), "up to 8 cards, not 9"),
         (lambda: countdown.enumerate([1], 1, fractions=1), "fractions must be True or False, not 1"),
@@ -542,179 +434,3 @@ def test_bad_arguments(call, told):
     with pytest.raises(PuzzleError) as caught:
         call()
     assert told in str(caught.value)
-
-
-# ---- games ----
-
-
-def test_games_are_repeated_by_their_seed():
-    for options in ({}, {"large": 2}, {"solvable": False}, {"difficulty": "hard"}):
-        assert countdown.game(seed=3, **options) == countdown.game(seed=3, **options)
-    assert len({countdown.game(seed=seed) for seed in range(50)}) == 50
-
-
-@pytest.mark.parametrize("large", range(5))
-def test_random_games(large):
-    for seed in range(10):
-        made = countdown.game(seed, large, solvable=True)
-        assert sum(card > 10 for card in made.cards) == large
-        assert not Counter(made.cards) - Counter(countdown.UK)
-        assert 101 <= made.target <= 999
-        assert countdown.solve(made).distance == 0
-    assert countdown.solve(countdown.game(1, large, solvable=False)).distance > 0
-
-
-@pytest.mark.parametrize("difficulty", [*countdown.DIFFICULTIES, (7, 9)])
-def test_difficulty(difficulty):
-    least, greatest = countdown.DIFFICULTIES.get(difficulty, difficulty)
-    for seed in range(5):
-        assert least <= countdown.count(countdown.game(seed, difficulty=difficulty)) <= greatest
-
-
-# ---- a person's answer ----
-
-
-@pytest.mark.parametrize(
-    "text",
-    [
-        "(25 + 50) * 7 - 3",
-        "(25+50)x7-3",
-        "((25 + 50)) × 7 − 3 = 522",
-        "25 + 50 = 75\n75 * 7 = 525\n525 - 3 = 522",
-        "25 + 50\n75 * 7\n525 - 3\n",
-        "25 + 50 = 75; 7 · 75 = 525, 525 – 3",
-    ],
-)
-def test_right_answers(text):
-    checked = countdown.check(text, [25, 50, 3, 7], 522)
-    assert checked
-    assert (checked.ok, checked.value, checked.kind, checked.problem) == (True, 522, None, "")
-
-
-@pytest.mark.parametrize(
-    ("text", "kind", "position", "told"),
-    [
-        ("", "syntax", 0, "no expression"),
-        ("  \n ", "syntax", 0, "no expression"),
-        ("25 +", "syntax", 4, "a number is missing at the end"),
-        ("25 + * 3", "syntax", 5, "a number is missing before '*'"),
-        ("(25 + 50", "syntax", 8, "')' is missing at the end"),
-        ("25 50", "syntax", 3, "a sign is missing before '50'"),
-        ("25 + 50)", "syntax", 7, "a sign is missing before ')'"),
-        ("25 $ 50", "syntax", 3, "'$' is not a number"),
-        ("25 + 50 = ", "syntax", 9, "a number is missing at the end"),
-        ("__import__('os')", "syntax", 0, "'_' is not a number"),
-        ("-25 + 50", "syntax", 0, "a number is missing before '-'"),
-        ("25 + 50 = 76", "value", 10, "25 + 50 is 75, not 76"),
-        ("25 + 25", "card", 5, "the card 25 is used twice, and there is one"),
-        ("25 + 9", "card", 5, "there is no card 9"),
-        ("50 / 7", "fraction", 3, "50 / 7 is not a whole number"),
-        ("25 - 50", "negative", 3, "25 - 50 is negative"),
-        ("50 / (25 - 25)", "negative", 9, "25 - 25 is zero"),
-        ("25 + 50", "value", None, "the value is 75, not 522"),
-        ("25 + 50 = 75; 75 + 75", "card", 19, "the card 75 is used twice, and there is one"),
-        ("(" * 200 + "25" + ")" * 200, "syntax", 100, "nested more than"),
-        ("1" * 20_000, "syntax", 10_000, "longer than"),
-    ],
-)
-def test_wrong_answers(text, kind, position, told):
-    checked = countdown.check(text, [25, 50, 3, 7], 522)
-    assert not checked
-    assert checked.kind == kind
-    assert checked.position == position
-    assert told in checked.problem
-
-
-def test_answers_by_other_rules():
-    assert countdown.check("8 / (3 - 8 / 3)", [3, 3, 8, 8], 24, fractions=True, use_all=True)
-    assert countdown.check("8 * 3", [3, 3, 8, 8], 24, use_all=True).problem == "not used: 3, 8"
-    assert countdown.check("8 / 3", [3, 3, 8, 8], fractions=True).value == Fraction(8, 3)
-    assert countdown.check("8 - 3 = 5; 8 * 3", [3, 3, 8, 8], 24, use_all=True).problem == "not used: 5"
-
-
-@settings(max_examples=300, deadline=None)
-@given(st.text("0123456789+-*/x()= \n;,.é", max_size=30))
-def test_any_text_is_an_answer(text):
-    checked = countdown.check(text, [25, 50, 3, 7], 522)
-    if checked:
-        assert checked.value == 522
-    else:
-        assert checked.problem
-        assert checked.position is None or 0 <= checked.position <= len(text)
-
-
-def test_verify():
-    texts = ["(50 + 1) * (25 - 10)", "50 * 10", "50 +", "(50 + 1) * (25 - 10) + 0"]
-    assert countdown.verify(HUTTON, 765, texts).tolist() == [True, False, False, False]
-    found = countdown.enumerate(HUTTON, 765)
-    assert countdown.verify(HUTTON, 765, found.array).all()
-    assert not countdown.verify(HUTTON, 764, found).any()
-    assert not countdown.verify([1, 3, 7, 10, 25, 51], 765, found).any()
-
-
-# ---- the command line ----
-
-
-def run(*arguments: str) -> subprocess.CompletedProcess:
-    command = [sys.executable, "-P", "-m", "puzzlekit", "countdown", *arguments]
-    return subprocess.run(command, capture_output=True, text=True, timeout=60)
-
-
-def test_command_solves():
-    assert run("765", *map(str, HUTTON)).stdout == "(50 + 1) * (25 - 10) = 765\n"
-    far = run("831", *map(str, HUTTON))
-    assert "831 cannot be reached; this is 1 away" in far.stderr
-    assert run("522", "25", "50", "3", "7", "--steps").stdout.splitlines()[-1] == "525 - 3 = 522"
-
-
-def test_command_lists_and_counts(tmp_path):
-    lines = run("765", *map(str, HUTTON), "--all").stdout.splitlines()
-    assert len(set(lines)) == len(lines) == 12
-    assert all(line.endswith(" = 765") for line in lines)
-    assert run("765", *map(str, HUTTON), "--count", "--form", "raw").stdout == "22\n"
-    assert run("24", "3", "3", "8", "8", "--count", "--fractions", "--use-all").stdout == "1\n"
-    assert run("765", *map(str, HUTTON), "--all", "--limit", "2").stdout.splitlines() == lines[:2]
-    assert run("765", *map(str, HUTTON), "--all", "-o", str(tmp_path / "all.json")).returncode == 0
-    assert json.loads((tmp_path / "all.json").read_text())["count"] == 12
-    told = json.loads(run("765", *map(str, HUTTON), "--all", "--format", "json").stdout)
-    assert len(told["solutions"]) == 12
-    steps = run("765", *map(str, HUTTON), "--all", "--steps").stdout
-    assert steps.count("\n\n") == 12
-
-
-def test_command_makes_games():
-    made = run("--random", "--seed", "5", "--large", "2").stdout
-    assert made == run("--random", "--seed", "5", "--large", "2").stdout
-    target, *cards = map(int, made.split())
-    assert countdown.game(5, 2) == countdown.Game(cards, target)
-
-
-def test_command_surveys():
-    assert f"{known.UK_SOLVABLE:,} of {known.UK_PAIRS:,}" in run("--survey").stdout
-
-
-def test_command_checks():
-    assert run("--check", "(25 + 50) x 7 - 3", "522", "25", "50", "3", "7").stdout == "right: 522\n"
-    wrong = run("--check", "25 + 25", "522", "25", "50", "3", "7").stdout
-    assert wrong == "wrong: the card 25 is used twice, and there is one\n"
-
-
-@pytest.mark.parametrize(
-    ("arguments", "told"),
-    [
-        ([], "give the target and then the cards"),
-        (["765"], "give the target and then the cards"),
-        (["0", "1", "2"], "target must be positive, not 0"),
-        (["5", "-1"], "a card must be positive, not -1"),
-        (["5", "x"], "'x'"),
-        (["5", "1", "--all", "--count"], "different things"),
-        (["5", "1", "--survey"], "--survey takes no numbers"),
-        (["--random", "--difficulty", "evil"], "not 'evil'"),
-    ],
-)
-def test_command_refuses(arguments, told):
-    refused = run(*arguments)
-    assert refused.returncode == 2
-    assert told in refused.stderr
-    assert refused.stdout == ""
-    assert builtins.len(refused.stderr.splitlines()) == 1

@@ -25,7 +25,7 @@ _SIGNS: Final = {
 }
 _STEPS: Final = re.compile(r"[^\n;,]+")
 _DEEPEST: Final = 100
-_LONGEST: Final = 10_000
+_LONGEST: Final = 4_000  # no value has more digits than its text, and Python reads numbers of up to 4,300
 _TIMES: Final = {1: "once", 2: "twice", 3: "three times"}
 _NUMBERS: Final = {0: "none", 1: "one", 2: "two", 3: "three"}
 
