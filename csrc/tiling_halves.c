@@ -56,6 +56,8 @@
 #include "kernel.h"
 #include "tiling.h"
 #include "tiling_keys.h"
+#include "tiling_profiles.h"
+#include "tiling_states.h"
 
 #define INLINE static inline __attribute__((always_inline))
 
@@ -82,7 +84,6 @@ enum {
 typedef uint32_t notch;
 
 enum { DEAD = 0, FLAG = 128, DEPTH = 15 };
-static const uint64_t MOST_WEIGHT = UINT64_MAX >> 6; /* times an orbit of 8 and twice 2 it still fits */
 static const notch DONE = UINT32_MAX;                /* no notch is left below the cut */
 
 INLINE int notch_x(notch n) { return n >> 8 & 255; }
@@ -98,12 +99,6 @@ typedef struct seed {
     uint8_t steps, step[SEED];
 } seed;
 
-typedef struct state_row {
-    uint64_t weight;
-    uint32_t code, small;
-    uint8_t segments, orbit, palindrome, unused;
-    uint8_t x_height[]; /* width bytes of x, width bytes of height */
-} state_row;
 
 typedef struct half {
     pk_plan base;
@@ -127,9 +122,10 @@ typedef struct half {
     uint8_t *depths;
     uint64_t *closed;
     seed *seeds;
-    uint8_t *states;
+    const uint8_t *states;
     uint64_t state_count;
     size_t state_bytes;
+    profiles profiles;
     key_index keys;
 } half;
 
@@ -444,8 +440,8 @@ INLINE void unblock(search *q, trace t) {
     leave_row(q, t.floor);
 }
 
-/* Blocks the first `part` columns of a notch. */
-static notch block_part(search *q, const level *from, level *to, notch n, trace t, int part) {
+/* Blocks the first `part` columns of a notch; `beside` is what has become of the segment on its left. */
+static notch block_part(search *q, const level *from, level *to, notch n, trace t, int part, const level *beside) {
     const half *p = q->plan;
     const int waiting = waits(p, q);
     notch best = DONE;
@@ -469,12 +465,27 @@ static notch block_part(search *q, const level *from, level *to, notch n, trace 
         leave_row(q, t.floor);
         return DEAD;
     }
+    if (beside->count) {
+        const notch left = to->notches[to->count++] = beside->notches[0];
+        if (left < best && notch_floor(left) < p->cut)
+            best = left;
+    }
     raise_part(q, t, part, BLOCKED + t.floor);
-    if (look(p, q, to, &best, t.left, waiting, 1) && (part < t.width || look(p, q, to, &best, t.right, waiting, 1)) &&
+    if ((part < t.width || look(p, q, to, &best, t.right, waiting, 1)) &&
         (!waiting || !(p->rules & PK_TILING_PLACEABLE) || is_placeable(p, q)))
         return best;
     unblock(q, t);
     return DEAD;
+}
+
+/* Looks at the segment on the left of a notch as if some of it were blocked: the same for any part. 0: dead. */
+static int look_beside(search *q, trace t, level *beside) {
+    notch best = DONE;
+    beside->count = 0;
+    q->height[t.x] = (uint16_t)(BLOCKED + t.floor);
+    const int alive = look(q->plan, q, beside, &best, t.left, waits(q->plan, q), 1);
+    q->height[t.x] = (uint16_t)t.floor;
+    return alive;
 }
 
 /* The widths of runs that squares of the lower half may block from this floor on, a bit each: those that begin at the
@@ -494,40 +505,25 @@ static uint64_t blocks(const search *q, trace t) {
 
 /* ---- what is reached ---- */
 
-INLINE uint64_t stir(uint64_t hash, unsigned width, unsigned height) {
-    hash = (hash ^ (width << 8 | height)) * 0xd6e8feb86659fd93u;
-    return hash ^ hash >> 29;
-}
-
-INLINE uint64_t settle(uint64_t hash) {
-    hash = (hash ^ hash >> 32) * 0xd6e8feb86659fd93u;
-    hash = (hash ^ hash >> 32) * 0xd6e8feb86659fd93u;
-    return hash ^ hash >> 32;
-}
-
-/* The key of a profile and of its mirror image: the lesser of two hashes. *palindrome: 1 if it is its own mirror image;
- * *turned: 1 if the key is that of the mirror image. */
+/* The key of a profile and of its mirror image: the lesser of their two numbers. *palindrome: 1 if it is its own mirror
+ * image; *turned: 1 if the key is that of the mirror image. */
 static uint64_t key_of(const search *q, int *palindrome, int *turned) {
     const half *p = q->plan;
-    const unsigned cut = (unsigned)p->cut;
-    uint64_t forth = 1, back = 1;
-    int same = 1;
+    const int cut = p->cut;
+    ranking forth = {0}, back = {0};
     for (int x = 1, end = p->width; end >= 1;) {
-        const unsigned first = q->width[x], last = q->width_to[end], h = q->height[x],
-                       g = q->height[end + 1 - (int)last];
-        const unsigned left = !p->upper ? h - cut : h < BLOCKED ? 0 : cut - (h - BLOCKED);
-        const unsigned right = !p->upper ? g - cut : g < BLOCKED ? 0 : cut - (g - BLOCKED);
-        forth = stir(forth, first, left);
-        back = stir(back, last, right);
-        same &= first == last && left == right;
-        x += (int)first;
-        end -= (int)last;
+        const int first = q->width[x], last = q->width_to[end], h = q->height[x], g = q->height[end + 1 - last];
+        const int left = !p->upper ? h - cut : h < BLOCKED ? 0 : cut - (h - BLOCKED);
+        const int right = !p->upper ? g - cut : g < BLOCKED ? 0 : cut - (g - BLOCKED);
+        rank_run(&p->profiles, &forth, first, left);
+        rank_run(&p->profiles, &back, last, right);
+        x += first;
+        end -= last;
     }
-    forth = settle(forth);
-    back = settle(back);
-    *palindrome = same;
-    *turned = back < forth;
-    return back < forth ? back : forth;
+    *palindrome = forth.rank == back.rank;
+    const uint64_t a = scatter(forth.rank), b = scatter(back.rank);
+    *turned = b < a;
+    return b < a ? b : a;
 }
 
 static int keep_state(search *q) {
@@ -541,10 +537,9 @@ static int keep_state(search *q) {
     row->small = (uint32_t)q->small;
     row->orbit = (uint8_t)q->orbit;
     row->palindrome = (uint8_t)q->palindrome;
-    for (int x = 1; x <= p->width; x += q->width[x]) {
-        row->x_height[row->segments] = (uint8_t)x;
-        row->x_height[p->width + row->segments++] = (uint8_t)q->height[x];
-    }
+    for (int x = 1; x <= p->width; x += q->width[x])
+        memset(row->height + x - 1, q->height[x], q->width[x]);
+    row->hash = state_hash(row, p->state_bytes);
     pk_keep(q->sink, 1);
     return 1;
 }
@@ -647,9 +642,13 @@ INLINE int descend(search *q, level *from, notch n, const int upper) {
             return 0;
     }
     if (upper && room < p->side[p->sizes - 1]) {
-        for (uint64_t set = blocks(q, t); set; set &= set - 1) {
+        uint64_t set = blocks(q, t);
+        level beside;
+        if (set && !look_beside(q, t, &beside))
+            set = 0;
+        for (; set; set &= set - 1) {
             const int part = pk_lowest_bit(set);
-            const notch next = block_part(q, from, from + 1, n, t, part);
+            const notch next = block_part(q, from, from + 1, n, t, part, &beside);
             if (next == DEAD)
                 continue;
             if (q->depth <= SEED)
@@ -699,8 +698,9 @@ static notch replay(search *q, const seed *from, notch n) {
         const int step = from->step[k];
         level *at = q->levels + k;
         const trace t = trace_of(q, n);
-        if (step >= BLOCK)
-            n = block_part(q, at, at + 1, n, t, step - BLOCK);
+        level beside;
+        if (step >= BLOCK && look_beside(q, t, &beside))
+            n = block_part(q, at, at + 1, n, t, step - BLOCK, &beside);
         else
             n = q->plan->upper ? place_square(q, at, at + 1, n, t, step, 1)
                                : place_square(q, at, at + 1, n, t, step, 0);
@@ -725,9 +725,11 @@ static notch resume(search *q, const half *p, const state_row *row, pk_sink *sin
         q->low[a + 1] = row->code % p->place[a + 1];
         code /= (uint32_t)(p->count[a] + 1);
     }
-    for (int i = 0; i < row->segments; i++) {
-        const int x = row->x_height[i], next = i + 1 < row->segments ? row->x_height[i + 1] : p->width + 1;
-        q->height[x] = row->x_height[p->width + i];
+    for (int x = 1, next; x <= p->width; x = next) {
+        const int height = row->height[x - 1];
+        for (next = x + 1; next <= p->width && row->height[next - 1] == height; next++)
+            ;
+        q->height[x] = (uint16_t)height;
         q->width[x] = q->width_to[next - 1] = (uint16_t)(next - x);
     }
     notch best = DONE;
@@ -754,7 +756,8 @@ static int search_half(const pk_plan *plan, uint64_t unit, void *memory, pk_sink
     } else {
         const uint64_t last = (unit + 1) * STATES_A_UNIT < p->state_count ? (unit + 1) * STATES_A_UNIT : p->state_count;
         for (uint64_t k = unit * STATES_A_UNIT; k < last; k++) {
-            const notch n = resume(q, p, (const state_row *)(const void *)(p->states + k * p->state_bytes), sink);
+            const state_row *row = (const state_row *)(const void *)(p->states + k * p->state_bytes);
+            const notch n = row->weight ? resume(q, p, row, sink) : DEAD;
             if (n == DEAD)
                 continue;
             if (!(p->upper ? descend_upper(q, q->levels, n) : descend_lower(q, q->levels, n)))
@@ -801,65 +804,11 @@ static int make_seeds(half *p) {
     return 1;
 }
 
-/* Of what tells states apart: all but the weight, which comes first. */
-static uint64_t state_hash(const uint8_t *row, size_t bytes) {
-    uint64_t hash = bytes;
-    for (size_t i = sizeof(uint64_t); i < bytes; i += 8) {
-        uint64_t word = 0;
-        memcpy(&word, row + i, bytes - i < 8 ? bytes - i : 8);
-        hash = (hash ^ word) * 0xd6e8feb86659fd93u;
-        hash ^= hash >> 32;
-    }
-    return hash;
-}
-
-/* Equal states become one, with the sum of their weights, in the order of their first appearance. */
-static int merge_states(half *p, const uint8_t *states, uint64_t count) {
-    const size_t bytes = p->state_bytes, head = sizeof(uint64_t);
-    uint64_t slots = 1024;
-    while (slots < 2 * count)
-        slots *= 2;
-    uint32_t *slot = calloc(slots, sizeof *slot);
-    p->states = malloc(count * bytes + 1);
-    if (!slot || !p->states || count >= UINT32_MAX) {
-        free(slot);
-        return PK_ENOMEM;
-    }
-    for (uint64_t k = 0; k < count; k++) {
-        const uint8_t *row = states + k * bytes;
-        uint64_t at = state_hash(row, bytes) & (slots - 1);
-        uint8_t *kept = NULL;
-        for (; slot[at]; at = (at + 1) & (slots - 1)) {
-            kept = p->states + (slot[at] - 1) * bytes;
-            if (!memcmp(kept + head, row + head, bytes - head))
-                break;
-        }
-        if (slot[at]) {
-            state_row *same = (state_row *)(void *)kept;
-            same->weight += ((const state_row *)(const void *)row)->weight;
-            if (same->weight > MOST_WEIGHT) {
-                free(slot);
-                return PK_EOVERFLOW;
-            }
-        } else {
-            memcpy(p->states + p->state_count * bytes, row, bytes);
-            slot[at] = (uint32_t)++p->state_count;
-        }
-    }
-    free(slot);
-    uint8_t *fitted = realloc(p->states, p->state_count * bytes + 1);
-    if (fitted)
-        p->states = fitted;
-    p->base.units = (p->state_count + STATES_A_UNIT - 1) / STATES_A_UNIT;
-    return PK_OK;
-}
-
 static void destroy(pk_plan *plan) {
     half *p = (half *)plan;
     free(p->depths);
     free(p->closed);
     free(p->seeds);
-    free(p->states);
     free(p->keys.entries);
     free(p);
 }
@@ -938,7 +887,7 @@ int pk_tiling_half_plan(const int32_t *sides, const int32_t *counts, int sizes, 
     if (!p)
         return PK_ENOMEM;
     copy_problem(p, sides, counts, sizes, given);
-    p->state_bytes = (sizeof(state_row) + 2 * (size_t)p->width + 7) / 8 * 8;
+    p->state_bytes = state_bytes(p->width);
     p->base.search = search_half;
     p->base.destroy = destroy;
     p->base.scratch_bytes = scratch_bytes(p);
@@ -946,12 +895,16 @@ int pk_tiling_half_plan(const int32_t *sides, const int32_t *counts, int sizes, 
                         : p->mode == PK_TILING_PATHS ? (sizeof(key_row) + 3 * (size_t)p->squares + 7) / 8 * 8
                                                      : sizeof(key_row);
     int status = PK_OK;
-    if (!copy_tables(p, depths, closed) ||
+    if (!profiles_open(&p->profiles, p->width, p->side[sizes - 1]))
+        status = PK_EINVAL;
+    else if (!copy_tables(p, depths, closed) ||
         (keys && !pk_keys_open(&p->keys, (const key_row *)(const void *)keys, key_count)))
         status = PK_ENOMEM;
-    else if (states)
-        status = merge_states(p, states, state_count);
-    else if (!make_seeds(p))
+    else if (states) {
+        p->states = states;
+        p->state_count = state_count;
+        p->base.units = (state_count + STATES_A_UNIT - 1) / STATES_A_UNIT;
+    } else if (!make_seeds(p))
         status = PK_ENOMEM;
     if (status) {
         destroy(&p->base);

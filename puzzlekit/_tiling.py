@@ -45,7 +45,10 @@ def fits(width: int, height: int, sides: Sequence[int], counts: Sequence[int]) -
         codes *= count + 1
         if codes > CODES:
             return False
-    return min(width, height) <= WIDTH and max(width, height) <= HEIGHT and len(sides) <= SIZES
+    width, height = sorted((width, height))
+    if width > WIDTH or height > HEIGHT or len(sides) > SIZES:
+        return False
+    return bool(_call.call("pk_tiling_profiles_fit", width, min(max(sides), width)))
 
 
 def free_memory() -> int:
@@ -215,7 +218,7 @@ class Halves:
             "least": part.least if first else 0,
             "greatest": part.greatest if first else self.small_area,
         }
-        plan = _call.Plan(
+        return _call.Plan(
             "tiling_half",
             *self.arrays,
             len(self.sides),
@@ -227,8 +230,6 @@ class Halves:
             _bytes(keys),
             0 if keys is None else len(keys),
         )
-        plan.keep = (keys,)  # all the rest it has copied, and states may be gigabytes
-        return plan
 
     def _rows_of_first(self, part: Part) -> int:
         """The rows of the first half: so many that the only smallest square can belong to the half that holds it."""
@@ -255,9 +256,11 @@ class Halves:
         most = int(0.4 * self.budget / (2.2 * (20 + 2 * self.width)))
         for steps in range(self.steps, 0, -2):
             try:
-                return self._rows(self._plan(part, first, STATES, closed, steps=steps), most, stages, start, end)
+                rows = self._rows(self._plan(part, first, STATES, closed, steps=steps), most, stages, start, end)
             except _TooMany:
                 continue
+            _call.count(_call.Plan("tiling_merge", self.width, rows, len(rows)), threads=self.threads)
+            return rows
         return None
 
     def _keys(self, part: Part, stages: Stages, start: float, end: float) -> Array:
