@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-int profiles_open(profiles *all, int width, int heights) {
+int pk_profiles_open(profiles *all, int width, int heights) {
     memset(all, 0, sizeof *all);
     all->width = width;
     for (int h = 0; h < heights; h++)
@@ -21,9 +21,4 @@ int profiles_open(profiles *all, int width, int heights) {
                 return 0;
     }
     return 1;
-}
-
-int pk_tiling_profiles_fit(int width, int heights) {
-    profiles all;
-    return profiles_open(&all, width, heights);
 }

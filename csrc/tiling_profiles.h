@@ -1,8 +1,9 @@
 /* tiling_profiles.h - profiles of halves, numbered. Only C reads this.
  *
- *        4 4 4 4 4 0 2 2 2 0 0        A profile says how far each column protrudes beyond the cut. It is made of runs, and
- *      +-----------+ +-----+          a run of height h is wider than h, because the squares that end there began before
- *      |           |-|     |---+      the cut. Neighbouring runs differ.
+ *        4 4 4 4 4 0 2 2 2 0 0        A profile says how far each column protrudes beyond the cut. It is made of runs,
+ * and
+ *      +-----------+ +-----+          a run of height h is wider than h, because the squares that end there began
+ * before |           |-|     |---+      the cut. Neighbouring runs differ.
  *
  * There are about 2.2^width such profiles. The number of one is how many come before it in the order of its runs, by
  * height and then by width: so two profiles never have the same number.
@@ -24,7 +25,7 @@ typedef struct profiles {
 } profiles;
 
 /* Heights are less than `heights`. 0: there are more profiles than numbers of 64 bits. */
-int profiles_open(profiles *all, int width, int heights);
+int pk_profiles_open(profiles *all, int width, int heights);
 
 typedef struct ranking {
     uint64_t rank;
@@ -33,7 +34,8 @@ typedef struct ranking {
 
 /* Takes up the next run of a profile. */
 static inline void rank_run(const profiles *all, ranking *r, int width, int height) {
-    const uint64_t taller = r->x > 0 && r->height < height ? all->with[r->height][r->x] : 0; /* no run follows its like */
+    const uint64_t taller =
+        r->x > 0 && r->height < height ? all->with[r->height][r->x] : 0; /* no run follows its like */
     r->rank += all->until[height][r->x] - all->beyond[height][r->x + width] - taller;
     r->x += width;
     r->height = height;

@@ -11,13 +11,13 @@
 #include "kernel.h"
 #include "tiling.h"
 
-enum { A_RANGE = 4096, MOST_RANGES = 1 << 16 }; /* rows, about */
+enum { A_RANGE = 4096, MOST_RANGES = 1 << 16 };      /* rows, about */
 static const uint64_t MOST_WEIGHT = UINT64_MAX >> 6; /* times an orbit of 8 and twice 2 it still fits */
 
 typedef struct merger {
     pk_plan base;
     uint8_t *rows;
-    size_t bytes; /* a row */
+    size_t bytes;    /* a row */
     uint32_t *order; /* places of rows, range by range */
     uint64_t start[MOST_RANGES + 1];
 } merger;

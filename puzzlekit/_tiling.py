@@ -25,7 +25,7 @@ from puzzlekit.errors import Cancelled, PuzzleError
 
 Array = np.ndarray[Any, np.dtype[Any]]
 
-WIDTH: Final = 63
+WIDTH: Final = 56
 HEIGHT: Final = 126
 SIZES: Final = 32
 CODES: Final = 1 << 26
@@ -39,16 +39,13 @@ WHOLE: Final = 10_000
 
 
 def fits(width: int, height: int, sides: Sequence[int], counts: Sequence[int]) -> bool:
-    """Whether halves are possible: heights are bytes, codes of multisets are small enough for a table."""
+    """Whether halves are possible: heights are bytes, profiles have numbers, and codes of multisets are small enough for a table."""
     codes = 1
     for count in counts:
         codes *= count + 1
         if codes > CODES:
             return False
-    width, height = sorted((width, height))
-    if width > WIDTH or height > HEIGHT or len(sides) > SIZES:
-        return False
-    return bool(_call.call("pk_tiling_profiles_fit", width, min(max(sides), width)))
+    return min(width, height) <= WIDTH and max(width, height) <= HEIGHT and len(sides) <= SIZES
 
 
 def free_memory() -> int:
@@ -132,7 +129,7 @@ class _TooMany(Exception):
 
 
 class Halves:
-    """A rectangle of at most 63 columns and 126 rows, cut into halves. For tests, rules and merging can be left out."""
+    """A rectangle of at most 56 columns and 126 rows, cut into halves. For tests, rules and merging can be left out."""
 
     def __init__(
         self,

@@ -409,11 +409,10 @@ def count(
 
     Notes
     -----
-    Up to 21 squares, and rectangles that are more than 63 wide and high, are searched square by square. More
-    squares are searched as two halves that meet in a profile (csrc/tiling_halves.c). Two profiles are compared by a
-    hash of 64 bits and the exact multiset of squares. With 10^9 half tilings on one side and 10^8 on the other, of
-    10^6 multisets, 10^11 pairs are compared: a false one has a chance below 10^-8. `enumerate` lists tilings, and
-    checks each by its cells.
+    Up to 21 squares, and rectangles that are more than 56 wide and high, are searched square by square. More
+    squares are searched as two halves that meet in a profile (csrc/tiling_halves.c). Halves are matched by the
+    number of their profile and by that of their multiset of squares. These are exact, and nothing is hashed: a false
+    match is impossible. `enumerate` also checks each tiling by its cells.
 
     Examples
     --------
