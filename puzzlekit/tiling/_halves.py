@@ -11,10 +11,10 @@ Which half is the first: the one that has little to place in this class.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from math import prod
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 import numpy as np
 
@@ -22,6 +22,7 @@ from puzzlekit import _call
 from puzzlekit.errors import PuzzleError
 
 Array = np.ndarray[Any, np.dtype[Any]]
+T = TypeVar("T")
 
 WIDTH: Final = 56
 HEIGHT: Final = 126
@@ -244,9 +245,11 @@ class Halves:
         yield Part(0, half, False, True, False, 0, 0.5)
         yield Part(0, self.small_area - half - 1, not self.octant, False, True, 0.5, 1)
 
-    def _joined(self, stages: _call.Stages, mode: int) -> Iterator[tuple[_call.Plan, Part, float]]:
-        """The plan of the second half for each part, and from where it progresses. A part that is too large for memory
-        is cut in two."""
+    def _joined(
+        self, stages: _call.Stages, mode: int, search: Callable[[_call.Plan, _call.Progress], T]
+    ) -> Iterator[tuple[Part, T]]:
+        """What `search` finds with the plan of the second half, for each part. A part that is too large for memory is
+        cut in two; nothing of one part is held when the next begins."""
         waiting = list(self._parts())
         while waiting:
             part = waiting.pop(0)
@@ -271,14 +274,20 @@ class Halves:
                 continue
             plan = self._plan(part, False, mode, closed, states, keys)
             del states
-            yield plan, part, states_until
-            del plan, keys  # in this order: the plan points to the keys
+            found = search(plan, stages.run(states_until, part.end))
+            stages.check()
+            del plan, keys
+            yield part, found
 
     def count(self, stages: _call.Stages) -> int:
         """The number of tilings."""
         doubled = 0
-        for plan, part, start in self._joined(stages, COUNT):
-            doubled += _call.count(plan, threads=self.threads, progress=stages.run(start, part.end))
+
+        def search(plan: _call.Plan, progress: _call.Progress) -> int:
+            return _call.count(plan, threads=self.threads, progress=progress)
+
+        for _, number in self._joined(stages, COUNT, search):
+            doubled += number
             stages.found = doubled // 2
         if doubled % 2:
             raise SystemError("an odd doubled count: please report this")
@@ -286,7 +295,7 @@ class Halves:
 
     def nodes(self, stages: _call.Stages) -> int:
         """The states that the second halves look at."""
-        return sum(_call.count(plan, threads=self.threads) for plan, _, _ in self._joined(stages, NODES))
+        return sum(number for _, number in self._joined(stages, NODES, lambda plan, _: _call.count(plan)))
 
     def tilings(self, stages: _call.Stages, *, most: int | None = None) -> Array:
         """At least one image of each tiling: shape (tilings, squares, 3), x, y, side in no order, and images repeat.
@@ -294,10 +303,11 @@ class Halves:
         With `most` only the tilings of so many halves, the first ones that have partners: the same ones every time.
         """
         found = [np.empty((0, self.squares, 3), np.int16)]
-        for plan, part, start in self._joined(stages, PAIRED):
-            tell = stages.run(start, part.end)
-            met = _call.enumerate_rows(plan, limit=most, threads=self.threads, progress=tell).array
-            stages.check()
+
+        def search(plan: _call.Plan, progress: _call.Progress) -> Array:
+            return _call.enumerate_rows(plan, limit=most, threads=self.threads, progress=progress).array
+
+        for part, met in self._joined(stages, PAIRED, search):
             if len(met) == 0:
                 continue
             keys = np.unique(met.copy().reshape(-1).view(KEY)[["key", "code"]])
