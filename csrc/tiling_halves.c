@@ -33,7 +33,9 @@
  * Tried and left, for n = 8: a rule for the area that all notches together take from small squares (2% fewer states);
  * all terraces looked at again after each step, not only those whose neighbours changed (6% fewer); four classes
  * instead of two (30% more states); states merged every two steps (half the states, twice the time: it is memory that
- * counts).
+ * counts); finished columns from either border looked up among the profiles of the other half, with the least squares
+ * that such a profile needs (of the second halves' states 18% fewer: only one finished profile in 20 is one that the
+ * other half has, but most states die with few columns finished).
  */
 #include <stdlib.h>
 #include <string.h>

@@ -107,7 +107,8 @@ class Solutions(_Solutions):
 
         Examples
         --------
-        >>> print(enumerate(Rectangle(3, 2, [2, 1, 1])).draw())
+        >>> from puzzlekit import tiling
+        >>> print(tiling.enumerate(Rectangle(3, 2, [2, 1, 1])).draw())
         +---+-------+
         | 1 | 2     |
         +---+       |

@@ -35,8 +35,8 @@ def count(
     fundamental
         Count images of one another once. It is exact also when tilings are their own images.
     memory
-        Bytes that a search by halves may take; None: three fifths of what is free now. With less of it the search
-        works in smaller parts; it says what it would need before it begins to swap.
+        Bytes that a search by halves may take, besides some 30 MB; None: three fifths of what is free now. With less
+        of it the search works in smaller parts; it says what it would need before it begins to swap.
     threads, progress
         As in every family. A search by halves has many stages, of which `progress` hears as one: parts of 10,000.
 
