@@ -9,7 +9,7 @@
  * count of the smallest side its lowest digit. */
 
 enum pk_tiling_limits {
-    PK_TILING_WIDTH = 63,   /* columns of a half */
+    PK_TILING_WIDTH = 56,   /* columns of a half: so many profiles of it have numbers of 64 bits */
     PK_TILING_HEIGHT = 126, /* rows of a rectangle that is cut into halves */
     PK_TILING_SIZES = 32,   /* distinct sides of a half */
     PK_TILING_DEPTH = 15    /* a notch that can be filled to this depth can be filled to any, as far as tables know */
@@ -57,6 +57,10 @@ int pk_tiling_sort_plan(uint8_t *rows, uint64_t count, pk_plan **plan);
 int pk_tiling_close(const int32_t *counts, int sizes, const uint8_t *rows, uint64_t count, uint32_t all,
                     uint64_t *closed, uint64_t words);
 
+/* Merges equal rows of the plan of a half in mode STATES, in place: the first one gets the weight of all, and the
+ * others 0. Counts those that differ. `rows` must outlive the plan. */
+int pk_tiling_merge_plan(int width, uint8_t *rows, uint64_t count, pk_plan **plan);
+
 typedef struct pk_tiling_half {
     int32_t width, height;
     int32_t cut;   /* rows of this half */
@@ -73,9 +77,9 @@ typedef struct pk_tiling_half {
     uint64_t least, greatest; /* area of those that are used */
 } pk_tiling_half;
 
-/* One half. `depths` are the rows of the tables; `closed` is NULL or what pk_tiling_close made; `states` are rows of a
- * plan of the same half in mode STATES, or NULL to begin from the empty rectangle; `keys` are sorted rows of the other
- * half, or NULL. `depths` and `closed` are copied, as are the states; `keys` must outlive the plan. */
+/* One half. `depths` are the rows of the tables; `closed` is NULL or what pk_tiling_close made; `states` are merged
+ * rows of a plan of the same half in mode STATES, or NULL to begin from the empty rectangle; `keys` are sorted rows of
+ * the other half, or NULL. `depths` and `closed` are copied; `states` and `keys` must outlive the plan. */
 int pk_tiling_half_plan(const int32_t *sides, const int32_t *counts, int sizes, const pk_tiling_half *half,
                         const uint8_t *depths, const uint64_t *closed, const uint8_t *states, uint64_t state_count,
                         const uint8_t *keys, uint64_t key_count, pk_plan **plan);

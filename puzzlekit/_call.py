@@ -18,6 +18,7 @@ import time
 import weakref
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any, Final
 
 import numpy as np
@@ -157,6 +158,26 @@ def _processors() -> int:
         return count
 
 
+def free_memory() -> int:
+    """Bytes that this process could still take: of the machine, and of its Linux control group."""
+    free = 4 << 30
+    try:
+        with open("/proc/meminfo", encoding="ascii") as file:
+            for line in file:
+                if line.startswith("MemAvailable:"):
+                    free = int(line.split()[1]) << 10
+    except (OSError, ValueError):
+        if hasattr(os, "sysconf") and "SC_AVPHYS_PAGES" in os.sysconf_names:
+            free = os.sysconf("SC_AVPHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
+    try:
+        group = Path("/sys/fs/cgroup")
+        most, used = ((group / f"memory.{name}").read_text(encoding="ascii") for name in ("max", "current"))
+        free = min(free, int(most) - int(used))
+    except (OSError, ValueError):
+        pass
+    return max(free, 0)
+
+
 def whole_number(name: str, value: Any) -> int:
     """An int from an int or a numpy integer; a PuzzleError for anything else, bool included."""
     if isinstance(value, bool) or not isinstance(value, (int, np.integer)):
@@ -216,6 +237,43 @@ class Bar:
     def close(self) -> None:
         if self.bar is not None:
             self.bar.close()
+
+
+class Stages:
+    """The progress of a search of several runs, told as one: parts of `WHOLE`, of which each run has a share.
+
+    A family makes one, hands `run` to each of its runs as their progress, asks `check` after those that do not raise
+    `Cancelled`, and closes it in the end. `found` is what it says has been found.
+    """
+
+    WHOLE: Final = 10_000
+
+    def __init__(self, progress: Progress) -> None:
+        self.report = reporter(progress)
+        self.found = 0
+        self.stopped = False
+
+    def run(self, start: float, end: float) -> Progress:
+        """The progress of a run that has the parts from start to end, fractions of the whole."""
+        report = self.report
+        if report is None:
+            return None
+
+        def tell(done: int, total: int, found: int) -> bool | None:
+            answer = report(int(self.WHOLE * (start + (end - start) * done / max(total, 1))), self.WHOLE, self.found)
+            self.stopped = isinstance(answer, (bool, np.bool_)) and not answer
+            return not self.stopped
+
+        return tell
+
+    def check(self) -> None:
+        """Raise `Cancelled` if progress has stopped a run."""
+        if self.stopped:
+            raise Cancelled(f"progress stopped the search after {self.found} solutions")
+
+    def close(self) -> None:
+        if isinstance(self.report, Bar):
+            self.report.close()
 
 
 _live: weakref.WeakSet[_Run] = weakref.WeakSet()

@@ -190,6 +190,36 @@ def cancel_after(calls: int):
     return progress
 
 
+def test_stages_are_told_as_one_search():
+    told = []
+    stages = _call.Stages(lambda *state: told.append(state))
+    stages.found = 5
+    for start, end in ((0, 0.25), (0.25, 0.5), (0.5, 1)):
+        _call.count(probe(200, 5), progress=stages.run(start, end))
+        stages.check()
+    assert [done for done, _, _ in told] == sorted(done for done, _, _ in told)
+    assert told[0] == (0, stages.WHOLE, 5)
+    assert told[-1] == (stages.WHOLE, stages.WHOLE, 5)
+
+
+def test_stages_that_are_stopped():
+    stages = _call.Stages(lambda *state: False)
+    assert not _call.enumerate_rows(probe(4000, 100, spin=20_000), progress=stages.run(0, 1)).complete
+    with pytest.raises(Cancelled):
+        stages.check()
+    assert _call.Stages(None).run(0, 1) is None
+    with pytest.raises(PuzzleError, match="progress must be"):
+        _call.Stages("yes")
+
+
+def test_stages_have_one_bar(capsys):
+    stages = _call.Stages(True)
+    for start, end in ((0, 0.5), (0.5, 1)):
+        _call.count(probe(100, 10), progress=stages.run(start, end))
+    stages.close()
+    assert capsys.readouterr().err.count("100%") == 1
+
+
 @pytest.mark.parametrize("calls", [0, 2])
 @pytest.mark.parametrize("threads", [1, 3])
 def test_false_cancels(calls, threads):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+from itertools import groupby
 from random import Random
 
 import known_tiling
@@ -16,7 +17,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from puzzlekit import Cancelled, PuzzleError, _call, tiling
-from puzzlekit._tiling import NODES, RULES, Halves, Stages
+from puzzlekit._call import Stages
+from puzzlekit.tiling._halves import COUNT, KEY, KEYS, NODES, PATHS, RULES, Halves
+from puzzlekit.tiling._problem import ALL, FUNDAMENTAL
 
 MANY = 12 if SANITIZED else 80
 
@@ -134,9 +137,97 @@ def test_halves_of_more_squares_agree_with_search():
         problem, turned = tiling.Rectangle(width, height, squares), tiling.Rectangle(height, width, squares)
         if not problem._by_halves or squares.count(1) > 12:
             continue
-        rows = [_call.count(problem._search(which)) for which in (tiling._ALL, tiling._FUNDAMENTAL)]
+        rows = [_call.count(problem._search(which)) for which in (ALL, FUNDAMENTAL)]
         assert [tiling.count(problem), tiling.count(problem, fundamental=True)] == rows
         assert [tiling.count(turned), tiling.count(turned, fundamental=True)] == rows
+
+
+# ---- keys and states ----
+
+
+def runs(profile):
+    return tuple((height, len(list(some))) for height, some in groupby(profile))
+
+
+def test_keys_are_as_different_as_profiles():
+    """Halves with the same key and code have the same profile or its mirror image, and the other way round."""
+    search = halves(9, 8, [3] * 2 + [2] * 9 + [1] * 18, classes=1, octant=False)
+    part = next(search._parts())
+    stages = Stages(None)
+    keys = search._keys(part, stages, 0, 1)
+    rows = _call.enumerate_rows(search._plan(part, True, PATHS, None, None, keys)).array
+    assert len(rows) > 1000
+    heads = np.ascontiguousarray(rows[:, : KEY.itemsize]).view(KEY)[:, 0]
+    squares = rows[:, KEY.itemsize :][:, : 3 * search.squares].reshape(len(rows), -1, 3)
+    cut = search._rows_of_first(part)
+    of_key, of_profile = {}, {}
+    for key, some in zip(heads["key"].tolist(), squares.tolist()):
+        profile = [0] * 9
+        for x, y, place in some:
+            if place < 255:
+                side = search.sides[place]
+                for column in range(x, x + side):
+                    profile[column] = max(profile[column], y + side - cut)
+        least = min(runs(profile), runs(profile[::-1]))
+        assert of_key.setdefault(key, least) == least
+        assert of_profile.setdefault(least, key) == key
+    assert len(of_key) > 100
+
+
+STATE = np.dtype(
+    {
+        "names": ["weight", "hash", "code", "height"],
+        "formats": ["<u8", "<u4", "<u4", ("u1", 10)],
+        "offsets": [0, 8, 12, 22],
+        "itemsize": 32,
+    }
+)
+
+
+def merge(states, count=None):
+    rows = np.ascontiguousarray(states).view(np.uint8).reshape(-1)
+    return _call.count(_call.Plan("tiling_merge", 10, rows, len(states) if count is None else count))
+
+
+def test_equal_states_are_merged():
+    random = np.random.default_rng(4)
+    states = np.zeros(20_000, STATE)
+    states["code"] = random.integers(0, 40, len(states))
+    states["height"][:, 3] = random.integers(0, 50, len(states))
+    states["hash"] = states["code"] * 0x9E3779B1 + states["height"][:, 3] % 7  # some differ and have the same hash
+    states["weight"] = random.integers(1, 9, len(states))
+    before = states.copy()
+    expected = {}
+    for weight, code, height in zip(before["weight"], before["code"], before["height"][:, 3]):
+        expected[code, height] = expected.get((code, height), 0) + weight
+    assert merge(states) == len(expected) == merge(states)
+    kept = states[states["weight"] > 0]
+    assert {(row["code"], row["height"][3]): row["weight"] for row in kept} == expected
+    _, first = np.unique(before[["code", "height"]], return_index=True)
+    assert np.flatnonzero(states["weight"]).tolist() == sorted(first.tolist())
+
+
+def test_what_does_not_fit_is_an_error():
+    heavy = np.zeros(2, STATE)
+    heavy["weight"] = 2**57
+    with pytest.raises(PuzzleError, match="64 bits"):
+        merge(heavy)
+    with pytest.raises(MemoryError):
+        merge(heavy, 2**32)
+    search = halves(9, 9, [4, *[3] * 2, *[2] * 6, *[1] * 23])
+    part, stages = next(search._parts()), Stages(None)
+    states = search._states(part, True, None, stages, 0, 1).copy()
+    keys = search._keys(part, stages, 0, 1).copy()
+    weights = states.view("<u8")[:, 0]
+    weights[weights > 0] = 2**40
+    with pytest.raises(PuzzleError, match="64 bits"):  # weights of keys have 32 bits
+        _call.count(search._plan(part, True, KEYS, None, states))
+    states = search._states(part, False, None, stages, 0, 1).copy()
+    weights = states.view("<u8")[:, 0]
+    weights[weights > 0] = 2**58 - 1
+    keys["weight"] = 2**32 - 1
+    with pytest.raises(PuzzleError, match="64 bits"):
+        _call.count(search._plan(part, False, COUNT, None, states, keys))
 
 
 # ---- published counts ----
@@ -147,9 +238,14 @@ def test_partridge(n):
     assert (tiling.count(n), tiling.count(n, fundamental=True)) == known_tiling.PARTRIDGE[n]
 
 
+@pytest.mark.skipif(SANITIZED, reason="takes a minute there")
+def test_partridge_8_counted():
+    assert tiling.count(8) == known_tiling.PARTRIDGE[8][0]
+    assert tiling.verify(8, tiling.solve(8)).all()
+
+
 @pytest.mark.slow
 def test_partridge_8():
-    assert tiling.count(8) == known_tiling.PARTRIDGE[8][0]
     found = tiling.enumerate(8)
     assert len(found) == known_tiling.PARTRIDGE[8][1]
     assert len(tiling.enumerate(8, fundamental=False)) == known_tiling.PARTRIDGE[8][0]
@@ -221,7 +317,10 @@ def test_laws(problem, fundamental):
     batches = list(tiling.iterate(problem, fundamental=fundamental, batch=40))
     assert np.concatenate([batch.array for batch in batches]).tolist() == found.array.tolist()
     assert {len(batch) for batch in batches[:-1]} <= {40}
-    assert tiling.solve(problem).tolist() == tiling.enumerate(problem).array[0].tolist()
+    one = tiling.solve(problem, threads=1)
+    assert one in tiling.enumerate(problem)
+    assert problem is MORE or one.tolist() == tiling.enumerate(problem).array[0].tolist()
+    assert tiling.solve(problem, threads=3).tolist() == one.tolist()
 
 
 def test_all_tilings_are_the_images_of_the_fundamental_ones():

@@ -20,6 +20,7 @@ from puzzlekit._commands.shared import (
 )
 from puzzlekit._solutions import FileForm
 from puzzlekit.errors import PuzzleError
+from puzzlekit.tiling._problem import MOST_SQUARES
 
 
 def add_command(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -80,8 +81,8 @@ def _squares(text: str) -> list[int]:
         if not match:
             raise argparse.ArgumentTypeError(f"{word!r} is neither a side nor side*times")
         times = int(match[2] or 1)
-        if times > tiling.MOST_SQUARES:
-            raise argparse.ArgumentTypeError(f"{word!r}: at most {tiling.MOST_SQUARES} squares")
+        if times > MOST_SQUARES:
+            raise argparse.ArgumentTypeError(f"{word!r}: at most {MOST_SQUARES} squares")
         sides += [int(match[1])] * times
     return sides
 
@@ -120,7 +121,7 @@ def _list(problem: tiling.Rectangle, arguments: argparse.Namespace) -> None:
     with output(arguments) as file:
         form = _form(arguments)
         if (form == "text" or form == "csv" or form == "json") and arguments.format != "text":
-            opening = tiling.Solutions(problem, tiling._none(problem))._opening(form)
+            opening = tiling.enumerate(problem, limit=0)._opening(form)
             write_stream(file, form, opening, tiling.iterate(problem, batch=BATCH, **options), arguments.limit)
             return
         found = tiling.enumerate(problem, **options)

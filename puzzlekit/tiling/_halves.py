@@ -11,21 +11,20 @@ Which half is the first: the one that has little to place in this class.
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from math import prod
-from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 import numpy as np
 
 from puzzlekit import _call
-from puzzlekit.errors import Cancelled, PuzzleError
+from puzzlekit.errors import PuzzleError
 
 Array = np.ndarray[Any, np.dtype[Any]]
+T = TypeVar("T")
 
-WIDTH: Final = 63
+WIDTH: Final = 56
 HEIGHT: Final = 126
 SIZES: Final = 32
 CODES: Final = 1 << 26
@@ -33,78 +32,18 @@ WIDEST_TABLE: Final = 1 << 24
 DEEPEST: Final = 15
 RULES: Final = {"notch": 1, "terrace": 2, "pinwheel": 4, "placeable": 8}
 STATES, KEYS, COUNT, PAIRED, PATHS, NODES = range(6)
+MOST_STATES: Final = 2**32 - 2
 KEY: Final = np.dtype([("key", "<u8"), ("code", "<u4"), ("weight", "<u4")])
-WHOLE: Final = 10_000
-"""Parts that progress is told in."""
 
 
 def fits(width: int, height: int, sides: Sequence[int], counts: Sequence[int]) -> bool:
-    """Whether halves are possible: heights are bytes, codes of multisets are small enough for a table."""
+    """Whether halves are possible: heights are bytes, profiles have numbers, codes of multisets a table."""
     codes = 1
     for count in counts:
         codes *= count + 1
         if codes > CODES:
             return False
     return min(width, height) <= WIDTH and max(width, height) <= HEIGHT and len(sides) <= SIZES
-
-
-def free_memory() -> int:
-    """Bytes that this process could still take: of the machine, and of its Linux control group."""
-    free = 4 << 30
-    try:
-        with open("/proc/meminfo", encoding="ascii") as file:
-            for line in file:
-                if line.startswith("MemAvailable:"):
-                    free = int(line.split()[1]) << 10
-    except (OSError, ValueError):
-        if hasattr(os, "sysconf") and "SC_AVPHYS_PAGES" in os.sysconf_names:
-            free = os.sysconf("SC_AVPHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
-    try:
-        group = Path("/sys/fs/cgroup")
-        most, used = ((group / f"memory.{name}").read_text(encoding="ascii") for name in ("max", "current"))
-        free = min(free, int(most) - int(used))
-    except (OSError, ValueError):
-        pass
-    return max(free, 0)
-
-
-class Stages:
-    """One report of progress for a search of several runs: `WHOLE` parts, of which each run has a share."""
-
-    def __init__(self, progress: _call.Progress) -> None:
-        self.report: Callable[[int, int, int], bool | None] | None
-        if progress is True:
-            self.report = _call.Bar()
-        elif progress is None or progress is False:
-            self.report = None
-        elif callable(progress):
-            self.report = progress
-        else:
-            raise PuzzleError(f"progress must be None, True or a callable, not {progress!r}")
-        self.start, self.end, self.found, self.stopped = 0.0, 0.0, 0, False
-
-    def run(self, start: float, end: float) -> Callable[[int, int, int], bool | None] | None:
-        """The progress of a run that has the parts from start to end."""
-        if self.report is None:
-            return None
-        report = self.report
-
-        def tell(done: int, total: int, found: int) -> bool | None:
-            answer = report(int(WHOLE * (start + (end - start) * done / max(total, 1))), WHOLE, self.found)
-            if isinstance(answer, (bool, np.bool_)) and not answer:
-                self.stopped = True
-                return False
-            return None
-
-        return tell
-
-    def check(self) -> None:
-        if self.stopped:
-            raise Cancelled(f"progress stopped the search after {self.found} solutions")
-
-    def close(self) -> None:
-        if isinstance(self.report, _call.Bar):
-            self.report.close()
 
 
 @dataclass(frozen=True)
@@ -129,7 +68,7 @@ class _TooMany(Exception):
 
 
 class Halves:
-    """A rectangle of at most 63 columns and 126 rows, cut into halves. For tests, rules and merging can be left out."""
+    """A rectangle of at most 56 columns and 126 rows, cut into halves. For tests, rules and merging can be left out."""
 
     def __init__(
         self,
@@ -155,7 +94,7 @@ class Halves:
         self.closure, self.classes, self.threads = closure, classes, threads
         self.extra = height // 12 if extra is None else extra
         self.steps = min(13, self.squares // 3 + 1) if steps is None else steps
-        self.budget = int(0.6 * free_memory()) if memory is None else memory
+        self.budget = int(0.6 * _call.free_memory()) if memory is None else memory
         self.arrays = np.array(sides, np.int32), np.array(counts, np.int32)
         self.codes = prod(count + 1 for count in counts)
         self.small = self._small_sizes()
@@ -215,7 +154,7 @@ class Halves:
             "least": part.least if first else 0,
             "greatest": part.greatest if first else self.small_area,
         }
-        plan = _call.Plan(
+        return _call.Plan(
             "tiling_half",
             *self.arrays,
             len(self.sides),
@@ -227,8 +166,6 @@ class Halves:
             _bytes(keys),
             0 if keys is None else len(keys),
         )
-        plan.keep = (keys,)  # all the rest it has copied, and states may be gigabytes
-        return plan
 
     def _rows_of_first(self, part: Part) -> int:
         """The rows of the first half: so many that the only smallest square can belong to the half that holds it."""
@@ -241,7 +178,7 @@ class Halves:
             rows = (self.height - u) // 2 + 1
         return min(self.height, rows + self.extra)
 
-    def _rows(self, plan: _call.Plan, most: int, stages: Stages, start: float, end: float) -> Array:
+    def _rows(self, plan: _call.Plan, most: int, stages: _call.Stages, start: float, end: float) -> Array:
         found = _call.enumerate_rows(plan, limit=most, threads=self.threads, progress=stages.run(start, end))
         stages.check()
         if not found.complete:
@@ -249,18 +186,22 @@ class Halves:
         return found.array
 
     def _states(
-        self, part: Part, first: bool, closed: Array | None, stages: Stages, start: float, end: float
+        self, part: Part, first: bool, closed: Array | None, stages: _call.Stages, start: float, end: float
     ) -> Array | None:
         """States to go on from; None: the search begins with the empty rectangle."""
-        most = int(0.4 * self.budget / (2.2 * (20 + 2 * self.width)))
         for steps in range(self.steps, 0, -2):
+            plan = self._plan(part, first, STATES, closed, steps=steps)
+            # rows grow by doubling; then they are ordered, by numbers of 32 bits
+            most = min(int(0.4 * self.budget / (2 * plan.row_bytes + 4)), MOST_STATES)
             try:
-                return self._rows(self._plan(part, first, STATES, closed, steps=steps), most, stages, start, end)
+                rows = self._rows(plan, most, stages, start, end)
             except _TooMany:
                 continue
+            _call.count(_call.Plan("tiling_merge", self.width, rows, len(rows)), threads=self.threads)
+            return rows
         return None
 
-    def _keys(self, part: Part, stages: Stages, start: float, end: float) -> Array:
+    def _keys(self, part: Part, stages: _call.Stages, start: float, end: float) -> Array:
         """The sorted keys of the first half."""
         middle = start + (end - start) / 4
         states = self._states(part, True, None, stages, start, middle)
@@ -304,9 +245,11 @@ class Halves:
         yield Part(0, half, False, True, False, 0, 0.5)
         yield Part(0, self.small_area - half - 1, not self.octant, False, True, 0.5, 1)
 
-    def _joined(self, stages: Stages, mode: int) -> Iterator[tuple[_call.Plan, Part, float]]:
-        """The plan of the second half for each part, and from where it progresses. A part that is too large for memory
-        is cut in two."""
+    def _joined(
+        self, stages: _call.Stages, mode: int, search: Callable[[_call.Plan, _call.Progress], T]
+    ) -> Iterator[tuple[Part, T]]:
+        """What `search` finds with the plan of the second half, for each part. A part that is too large for memory is
+        cut in two; nothing of one part is held when the next begins."""
         waiting = list(self._parts())
         while waiting:
             part = waiting.pop(0)
@@ -331,29 +274,40 @@ class Halves:
                 continue
             plan = self._plan(part, False, mode, closed, states, keys)
             del states
-            yield plan, part, states_until
-            del plan, keys  # in this order: the plan points to the keys
+            found = search(plan, stages.run(states_until, part.end))
+            stages.check()
+            del plan, keys
+            yield part, found
 
-    def count(self, stages: Stages) -> int:
+    def count(self, stages: _call.Stages) -> int:
         """The number of tilings."""
         doubled = 0
-        for plan, part, start in self._joined(stages, COUNT):
-            doubled += _call.count(plan, threads=self.threads, progress=stages.run(start, part.end))
+
+        def search(plan: _call.Plan, progress: _call.Progress) -> int:
+            return _call.count(plan, threads=self.threads, progress=progress)
+
+        for _, number in self._joined(stages, COUNT, search):
+            doubled += number
             stages.found = doubled // 2
         if doubled % 2:
             raise SystemError("an odd doubled count: please report this")
         return doubled // 2
 
-    def nodes(self, stages: Stages) -> int:
+    def nodes(self, stages: _call.Stages) -> int:
         """The states that the second halves look at."""
-        return sum(_call.count(plan, threads=self.threads) for plan, _, _ in self._joined(stages, NODES))
+        return sum(number for _, number in self._joined(stages, NODES, lambda plan, _: _call.count(plan)))
 
-    def tilings(self, stages: Stages) -> Array:
-        """At least one image of each tiling: shape (tilings, squares, 3), x, y, side in no order, and images repeat."""
+    def tilings(self, stages: _call.Stages, *, most: int | None = None) -> Array:
+        """At least one image of each tiling: shape (tilings, squares, 3), x, y, side in no order, and images repeat.
+
+        With `most` only the tilings of so many halves, the first ones that have partners: the same ones every time.
+        """
         found = [np.empty((0, self.squares, 3), np.int16)]
-        for plan, part, start in self._joined(stages, PAIRED):
-            met = _call.enumerate_rows(plan, threads=self.threads, progress=stages.run(start, part.end)).array
-            stages.check()
+
+        def search(plan: _call.Plan, progress: _call.Progress) -> Array:
+            return _call.enumerate_rows(plan, limit=most, threads=self.threads, progress=progress).array
+
+        for part, met in self._joined(stages, PAIRED, search):
             if len(met) == 0:
                 continue
             keys = np.unique(met.copy().reshape(-1).view(KEY)[["key", "code"]])
@@ -367,6 +321,8 @@ class Halves:
                 stages.check()
             found.append(self._pairs(*halves))
             stages.found += len(found[-1])
+            if most is not None and len(met) >= most:
+                break
         return np.concatenate(found)
 
     def _pairs(self, upper: Array, lower: Array) -> Array:
