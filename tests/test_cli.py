@@ -109,6 +109,7 @@ def test_files(tmp_path, name):
         (["1e999999999"] * 16, "digits"),
         (["--limit", "-1"], "limit must not be negative, not -1"),
         (["--limit", "1.5"], "'1.5' is not a whole number"),
+        (["--limit", "many"], "'many' is not a whole number"),
         (["--limit"], "--limit"),
         (["--threads", "0"], "threads must be at least 1, not 0"),
         (["--tolerance", "-1"], "tolerance must not be negative"),

@@ -42,10 +42,12 @@ def number(text: str) -> _values.Number:
 
 def whole(text: str) -> int:
     """A whole number from an argument."""
-    value = number(text)
-    if not isinstance(value, int):
-        raise argparse.ArgumentTypeError(f"{text.replace(_MINUS, '-')!r} is not a whole number")
-    return value
+    text = text.replace(_MINUS, "-")
+    with contextlib.suppress(PuzzleError):
+        value = _values.parse(text)
+        if isinstance(value, int):
+            return value
+    raise argparse.ArgumentTypeError(f"{_values.shown(text)} is not a whole number")
 
 
 def add_search_options(parser: argparse.ArgumentParser) -> None:
