@@ -65,7 +65,6 @@ typedef struct search {
     int any;         /* the first node may have any value */
     node node[NODES];
     uint8_t subgoal[NODES];
-    int stopped;
 } search;
 
 static int go_on(search *se);
@@ -173,11 +172,16 @@ static const num *part_values(const table *t, int kind, uint32_t *count) {
 
 static int has_table(const plan *p, uint32_t set) { return p->size[set] <= p->tables.most; }
 
+/* Of a set without a table: is the value too great for it? What is not leaves sums and products within 64 bits. */
+static int is_beyond(const plan *p, uint32_t set, num value) { return TABLES_ARE_WHOLE && value > p->bound[set]; }
+
 /* May the set have this value as an expression of the other kind than `kind`? */
 static int is_possible(const plan *p, uint32_t set, num value, int kind) {
     if (value == 0 || (kind == PRODUCT && p->form != PK_COUNTDOWN_RAW && is_one(value)))
         return 0;
-    return !has_table(p, set) || (kinds_of(&p->tables.of[set], value) & (unsigned)(kind ^ (SUM | PRODUCT)));
+    if (!has_table(p, set))
+        return !is_beyond(p, set, value);
+    return (kinds_of(&p->tables.of[set], value) & (unsigned)(kind ^ (SUM | PRODUCT))) != 0;
 }
 
 static void push(search *se, uint32_t set, int kind, num value, int negative) {
@@ -254,7 +258,6 @@ static int close_node(search *se, int parent, uint32_t rest, sum_or_product so_f
  * node's own kind it can be split into several. */
 static unsigned kinds_of_rest(const search *se, const node *n, uint32_t rest, sum_or_product so_far) {
     const plan *p = se->plan;
-    const table *t = &p->tables.of[rest];
     if (is_free(se, n))
         return SUM | PRODUCT;
     if (n->kind == SUM) {
@@ -263,14 +266,15 @@ static unsigned kinds_of_rest(const search *se, const node *n, uint32_t rest, su
         if (value == 0) /* several parts that cancel out */
             return p->form <= PK_COUNTDOWN_PLAIN ? SUM : 0;
         if (!has_table(p, rest))
-            return TABLES_ARE_WHOLE && value > p->bound[rest] ? 0 : SUM | PRODUCT;
-        return kinds_of(t, value);
+            return is_beyond(p, rest, value) ? 0 : SUM | PRODUCT;
+        return kinds_of(&p->tables.of[rest], value);
     }
     const num above = ratio_rest(so_far.product, n->value, 0), under = ratio_rest(so_far.product, n->value, 1);
     if (above == 0 && under == 0)
         return ratio_may_follow(so_far.product, n->value, p->bound[rest]) ? PRODUCT : 0;
     if (!has_table(p, rest))
         return SUM | PRODUCT;
+    const table *t = &p->tables.of[rest];
     return (above ? kinds_of(t, above) : 0) | (under ? kinds_of(t, under) : 0);
 }
 
@@ -323,10 +327,14 @@ static int go_on(search *se) {
 
 /* All expressions over a set. 0: stop. */
 static int search_any(search *se, uint32_t set, int kind) {
-    const table *t = &se->plan->tables.of[set];
     se->any = !has_table(se->plan, set);
-    const uint32_t count = se->any ? 1 : kind == SUM ? t->sums : t->products;
-    const num *values = se->any ? NULL : kind == SUM ? t->all : products_of(t);
+    uint32_t count = 1;
+    const num *values = NULL;
+    if (!se->any) {
+        const table *t = &se->plan->tables.of[set];
+        count = kind == SUM ? t->sums : t->products;
+        values = kind == SUM ? t->all : products_of(t);
+    }
     for (uint32_t i = 0; i < count; i++) {
         push(se, set, kind ^ (SUM | PRODUCT), values ? values[i] : 0, 0);
         if (!go_on(se))

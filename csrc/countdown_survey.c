@@ -12,19 +12,18 @@
  * The middle part makes n-1 cards a unit, the last one n cards. Each emits what it knows of a hand; a hand's targets
  * are the union. (If units wrote into one table for all, they would depend on one another.)
  *
- *     a list's windows, in words:   | zeros: W | window: 2W | zeros: W+8 | reverse: W | zeros: W+8 | sums: W | reached:
- * W |
+ *     a list's windows, in words:   | zeros: W | window: 2W | zeros: W+8 | reverse: W | zeros: W+8 | reached: W |
  *
  * The zeros are read by shifts. Without those below the window the UK deck gets 1,001 false targets, and none in sixty
  * random games. `window` has those values that are added to the smaller part's products: all, or the products if the
- * part is too small to be split again. `reverse` has bit 64W - 1 - v for each v of it, `sums` those that end in + or -,
- * `reached` all values, also those of fewer cards.
+ * part is too small to be split again. `reverse` has bit 64W - 1 - v for each v of it, `reached` all values, also those
+ * of fewer cards.
  *
  * Values stay below 2^24 in lists (a UK deck's are below 9,400,000), so that floats are exact; pk_countdown_reach_plan
  * takes what does not.
  *
- * Lost: inserting into a byte map, which leaves the L1 cache; a bit set for each of five cards kept for the hands, 69
- * MB.
+ * Lost: inserting into a byte map, which leaves the L1 cache; a bit set for each of five cards kept for the hands (69
+ * megabytes).
  */
 #include <stdlib.h>
 #include <string.h>
@@ -40,7 +39,7 @@
 #include "countdown_tables.h"
 
 enum {
-    MOST_CARDS = 8,
+    MOST_CARDS = 7,
     LEAST_CARDS = 3,
     MOST_HI = 1 << 14,
     MOST_LIMIT = 1 << 21,
@@ -55,7 +54,7 @@ typedef struct list {
     int32_t greatest;
     const int32_t *graded; /* the same by number of bits: grade[b] .. grade[b + 1] have b bits */
     uint16_t grade[GRADES + 1];
-    const uint64_t *window, *reverse, *sums_window, *reached;
+    const uint64_t *window, *reverse, *reached;
 } list;
 
 typedef struct survey {
@@ -148,15 +147,13 @@ static void fill_windows(const survey *s, list *l, int size, uint64_t *at) {
     const uint32_t words = s->words, top = 64 * words - 1;
     const int others = s->size - size; /* cards in the other part of a hand */
     const int one = size < 2 * others;
-    uint64_t *const window = at + words, *const reverse = window + 3 * words + 8, *const sums = reverse + 2 * words + 8;
-    uint64_t *const reached = sums + words;
+    uint64_t *const window = at + words, *const reverse = window + 3 * words + 8;
+    uint64_t *const reached = reverse + 2 * words + 8;
     for (uint32_t i = 0; i < l->count; i++) {
         const uint32_t v = (uint32_t)l->all[i];
         const int is_product = i >= l->count - l->products;
         if (v <= top)
             set_bit(reached, v);
-        if (v <= top && i < l->sums)
-            set_bit(sums, v);
         if (one && !is_product)
             continue;
         if (v < 128 * words)
@@ -166,11 +163,10 @@ static void fill_windows(const survey *s, list *l, int size, uint64_t *at) {
     }
     l->window = window;
     l->reverse = reverse;
-    l->sums_window = sums;
     l->reached = reached;
 }
 
-static size_t words_of_windows(const survey *s) { return (size_t)9 * s->words + 16; }
+static size_t words_of_windows(const survey *s) { return (size_t)7 * s->words + 16; }
 
 /* Copies the tables into lists of 32-bit numbers. Returns a pk_status. */
 static int make_lists(survey *s, const tables *ts) {

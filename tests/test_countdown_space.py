@@ -149,6 +149,19 @@ def test_survey_distances():
     assert "nearest values" in found.summary(distances=True)
 
 
+@pytest.mark.parametrize(
+    ("deck", "size", "fractions"),
+    [([5000], 1, False), ([3000, 7000, 90], 1, True), ([3000, 4000, 7000, 90], 2, False), ([2**40, 2**41], 1, False)],
+)
+def test_distances_to_values_far_above(deck, size, fractions):
+    """Sets that reach nothing up to twice the greatest target."""
+    found = countdown.survey(deck, size, 1, 100, fractions=fractions)
+    for cards, row in zip(found.cards.tolist(), found.distances):
+        values = {made for made in oracles.all_forms(tuple(cards), fractions, False).values() if made.denominator == 1}
+        assert row.tolist() == [min(abs(value - target) for value in values) for target in range(1, 101)]
+    assert f"the farthest is {found.distances.max():,} away" in found.summary(distances=True)
+
+
 @pytest.mark.parametrize("cpu", _call.CPU_LEVELS)
 def test_every_processor_finds_the_same(cpu, space, monkeypatch):
     if _call.CPU_LEVELS.index(cpu) > _call.lib.pk_cpu_level():

@@ -36,7 +36,7 @@ class Game:
     Parameters
     ----------
     cards
-        Positive whole numbers in any order; they may repeat.
+        Positive whole numbers in any order, any iterable of them; they may repeat. Kept in ascending order.
     target
         A positive whole number; None: every value.
     fractions
@@ -50,7 +50,7 @@ class Game:
         If there are no cards, too many, or too large ones, or something is not a positive whole number.
     """
 
-    cards: Iterable[int]
+    cards: tuple[int, ...]
     target: int | None = None
     fractions: bool = False
     use_all: bool = False
@@ -66,9 +66,6 @@ class Game:
         if self.target is not None:
             most = FRACTIONS if self.fractions else VALUES
             object.__setattr__(self, "target", positive("target", self.target, most))
-
-    def _hand(self) -> tuple[int, ...]:
-        return self.cards  # type: ignore[return-value]
 
 
 def whole(name: str, value: Any) -> int:
@@ -114,10 +111,10 @@ def check_hand(cards: tuple[int, ...], fractions: bool) -> None:
     if product >= VALUES:
         raise PuzzleError(f"the product of the cards must be below 2**60, and that of {listed(cards)} is {product}")
     if fractions:
-        product = math.prod(card + 1 for card in cards[1:])
+        product = math.prod(card + 1 for card in cards)
         if product >= FRACTIONS:
             raise PuzzleError(
-                "with fractions the product of all (card + 1) but the smallest must be below 2**31, and that of "
+                "with fractions the product of all (card + 1) must be below 2**31, and that of "
                 f"{listed(cards)} is {product}"
             )
 
@@ -134,7 +131,7 @@ def kinds_of(cards: Iterable[int]) -> tuple[Array, Bytes]:
 
 def game_of(cards: Iterable[int] | Game, target: int | None, fractions: bool, use_all: bool) -> Game:
     if not isinstance(cards, Game):
-        return Game(cards, target, fractions, use_all)
+        return Game(cards, target, fractions, use_all)  # type: ignore[arg-type]  # it makes a tuple of them
     if target is not None or fractions or use_all:
         raise PuzzleError("target, fractions and use_all are those of the Game given; make another one instead")
     return cards

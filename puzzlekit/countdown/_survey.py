@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
@@ -28,19 +29,24 @@ from puzzlekit.countdown._game import (
     positive,
     whole,
 )
-from puzzlekit.countdown._reach import WINDOW_HI, fits_survey, reach_hands, survey_sets, window
+from puzzlekit.countdown._reach import WINDOW_HI, fits_survey, reach_hands, reachable, survey_sets, window
 from puzzlekit.errors import PuzzleError
 
-_MOST_KINDS: Final = 64
+_MOST_KINDS: Final = 25
+_MOST_EQUAL: Final = 255
 
 
 def _deck(deck: Any, size: Any) -> tuple[tuple[int, ...], Array, Bytes, int]:
     cards = cards_from(deck)
+    times = Counter(cards)
+    if len(times) > _MOST_KINDS:
+        raise PuzzleError(f"a deck can have at most {_MOST_KINDS} different cards, not {len(times)}")
+    card, most = times.most_common(1)[0]
+    if most > _MOST_EQUAL:
+        raise PuzzleError(f"a deck can have at most {_MOST_EQUAL} equal cards, and {card} is there {most} times")
+    if math.prod(count + 1 for count in times.values()) > 1 << _MOST_KINDS:
+        raise PuzzleError(f"a deck of {len(cards)} cards of which {len(times)} differ has too many sets")
     values, counts = kinds_of(cards)
-    if len(values) > _MOST_KINDS:
-        raise PuzzleError(f"a deck can have at most {_MOST_KINDS} different cards, not {len(values)}")
-    if counts.max() > 255 or math.prod(int(count) + 1 for count in counts) > 1 << 25:
-        raise PuzzleError(f"a deck of {len(cards)} cards of which {len(values)} differ has too many sets")
     taken = whole("size", size)
     if not 1 <= taken <= min(len(cards), MOST_CARDS):
         raise PuzzleError(f"size must be 1 to {min(len(cards), MOST_CARDS)} for this deck, not {shown(taken)}")
@@ -160,14 +166,14 @@ class Survey:
         return [(tuple(self.cards[place].tolist()), int(self.targets_of_set[place])) for place in order]
 
     @cached_property
-    def distances(self) -> np.ndarray[Any, np.dtype[np.uint32]]:
-        """How far the nearest reachable value is from each target: shape (sets, targets), uint32.
+    def distances(self) -> Ints:
+        """How far the nearest reachable value is from each target: shape (sets, targets), int64.
 
         Values outside of lo .. hi count as well, so this is a wider survey, made when it is asked for.
         """
         wide = survey_deck(self.deck, self.size, 1, 2 * self.hi, self.fractions, None, None)
         places = np.arange(1, 2 * self.hi + 1, dtype=np.int32)
-        nearest = np.full(self.reached.shape, np.iinfo(np.uint32).max, np.uint32)
+        nearest = np.empty(self.reached.shape, np.int64)
         step = max(1, (1 << 22) // wide.shape[1])
         for start in range(0, len(wide), step):
             some = wide[start : start + step]
@@ -176,6 +182,8 @@ class Survey:
             above = np.minimum.accumulate(np.where(some, places, far)[:, ::-1], axis=1)[:, ::-1]
             target = places[self.lo - 1 : self.hi]
             nearest[start : start + step] = np.minimum(target - below, above[:, self.lo - 1 : self.hi] - target)
+        for place in np.flatnonzero(~wide.any(axis=1)):  # all values lie beyond: the least one is the nearest
+            nearest[place] = reachable(self.cards[place], None, None, fractions=self.fractions)[0] - self.targets
         return nearest
 
     def summary(self, distances: bool = False) -> str:
@@ -190,9 +198,9 @@ class Survey:
             "hardest sets: " + ", ".join(f"{listed(cards)} ({reach:,})" for cards, reach in self.hardest_sets(3)),
         ]
         if distances:
-            near = np.bincount(self.distances.reshape(-1))
-            first = ", ".join(f"{near[away]:,} are {away} away" for away in range(1, min(6, len(near))) if near[away])
-            lines.append(f"nearest values: {first}; the farthest is {len(near) - 1} away")
+            pairs = [(away, np.count_nonzero(self.distances == away)) for away in range(1, 6)]
+            near = [f"{many:,} are {away} away" for away, many in pairs if many]
+            lines.append("nearest values: " + ", ".join([*near, f"the farthest is {self.distances.max():,} away"]))
         return "\n".join(lines)
 
     def __repr__(self) -> str:
