@@ -77,8 +77,8 @@ enum pk_countdown_trees {
 int pk_countdown_trees_plan(const uint64_t *cards, int count, uint64_t target, int rule, pk_plan **plan);
 
 /* Expressions as lines of text, with as few parentheses as are needed. A line begins with `head` and ends with `tail`.
- * Returns the bytes of the text; with out == NULL nothing is written. */
-uint64_t pk_countdown_text(const uint8_t *rows, uint64_t count, size_t width, const uint64_t *values, const char *head,
-                           size_t head_bytes, const char *tail, size_t tail_bytes, char *out);
+ * Returns the bytes of the text; with out == NULL nothing is written. 0: a row is no expression in postfix order. */
+uint64_t pk_countdown_text(const uint8_t *rows, uint64_t count, size_t width, const uint64_t *values, int kinds,
+                           const char *head, size_t head_bytes, const char *tail, size_t tail_bytes, char *out);
 
 #endif

@@ -89,10 +89,10 @@ class _Reader:
         self.depth = 0
         at, length = 0, len(text.rstrip())
         while at < length:
-            # 7/5 is one number where it is the result of a step; elsewhere it is a division.
+            # 7/5 is one number where it is the result of a step, written as such; elsewhere it is a division.
             match = _FRACTION.match(text, at)
             after_equals = bool(self.tokens) and self.tokens[-1].text == "="
-            if match is None or not (after_equals or _fraction(match.group(1)) in results):
+            if match is None or not (after_equals or match.group(1) in map(str, results)):
                 match = _TOKEN.match(text, at)
             if match is None:
                 at += len(text[at:]) - len(text[at:].lstrip())
