@@ -16,7 +16,7 @@ enum {
 
 enum pk_countdown_form {
     PK_COUNTDOWN_RAW = 0,
-    PK_COUNTDOWN_PLAIN = 1,       /* nothing is multiplied or divided by 1 */
+    PK_COUNTDOWN_PLAIN = 1,       /* nothing is multiplied or divided by 1; 1 / n may be */
     PK_COUNTDOWN_IRREDUNDANT = 2, /* and no terms of a sum or factors of a product cancel out */
     PK_COUNTDOWN_FEWEST = 3       /* some expressions: for each target at least one with the fewest cards */
 };
@@ -43,9 +43,8 @@ int pk_countdown_stage_plan(const uint64_t *values, const uint8_t *counts, int k
 int pk_countdown_reach_plan(const uint64_t *values, const uint8_t *counts, int kinds, uint64_t hands, uint64_t lo,
                             uint64_t hi, int fractions, int use_all, pk_plan **plan);
 
-/* All sets of `size` cards in lexicographic order, as rows of counts. Returns how many; with out == NULL nothing is
- * written. 0: too many kinds. */
-uint64_t pk_countdown_games(const uint8_t *counts, int kinds, int size, uint8_t *out);
+/* All sets of `size` cards in lexicographic order, as rows of counts, of at most 64 kinds. */
+void pk_countdown_games(const uint8_t *counts, int kinds, int size, uint8_t *out);
 
 /* The window lo .. hi of every set of `size` cards, at once, in two stages: what two parts of two cards or more make,
  * and then, given the joined rows of that, what the last card makes. Rows have 8 bytes of a set's place in the order

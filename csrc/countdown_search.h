@@ -175,9 +175,26 @@ static int has_table(const plan *p, uint32_t set) { return p->size[set] <= p->ta
 /* Of a set without a table: is the value too great for it? What is not leaves sums and products within 64 bits. */
 static int is_beyond(const plan *p, uint32_t set, num value) { return TABLES_ARE_WHOLE && value > p->bound[set]; }
 
+/* What a product has above the line so far. A lone 1 is no factor but a place-holder, as in 1 / 2 or 1 / (3 * 4):
+ * nothing may join it there, and it joins nothing, or something would be multiplied by 1. */
+enum { NOTHING, FACTORS, LONE_ONE };
+
+static int above_with(const plan *p, int above, num value, int negative) {
+    return negative ? above : is_one(value) && p->form != PK_COUNTDOWN_RAW ? LONE_ONE : FACTORS;
+}
+
+/* May a part of this value join a node of the given kind? Of whole numbers 1 / n is never one. */
+static int may_join(const plan *p, int kind, int above, num value, int negative) {
+    if (kind == SUM || p->form == PK_COUNTDOWN_RAW)
+        return 1;
+    if (is_one(value))
+        return !TABLES_ARE_WHOLE && !negative && above == NOTHING;
+    return negative || above != LONE_ONE;
+}
+
 /* May the set have this value as an expression of the other kind than `kind`? */
 static int is_possible(const plan *p, uint32_t set, num value, int kind) {
-    if (value == 0 || (kind == PRODUCT && p->form != PK_COUNTDOWN_RAW && is_one(value)))
+    if (value == 0)
         return 0;
     if (!has_table(p, set))
         return !is_beyond(p, set, value);
@@ -216,7 +233,8 @@ static int close_free(search *se, uint32_t rest, sum_or_product so_far, int abov
         for (int negative = 0; negative < 2; negative++) {
             const sum_or_product all = extended(so_far, n->kind, values[k], negative);
             if (!(n->kind == SUM ? total_is_value(all.sum) : ratio_is_value(all.product)) ||
-                (n->kind == PRODUCT && negative && !above) || !is_possible(p, rest, values[k], n->kind) ||
+                (n->kind == PRODUCT && negative && above == NOTHING) ||
+                !may_join(p, n->kind, above, values[k], negative) || !is_possible(p, rest, values[k], n->kind) ||
                 !is_in_order(se, 0, rest, values[k], negative))
                 continue;
             push(se, rest, n->kind, values[k], negative);
@@ -240,8 +258,8 @@ static int close_node(search *se, int parent, uint32_t rest, sum_or_product so_f
         int negative = way;
         const num value = n->kind == SUM ? total_rest(so_far.sum, n->value, &negative)
                                          : ratio_rest(so_far.product, n->value, negative);
-        if ((n->kind == PRODUCT && negative && !above) || !is_possible(p, rest, value, n->kind) ||
-            !is_in_order(se, parent, rest, value, negative))
+        if ((n->kind == PRODUCT && negative && above == NOTHING) || !may_join(p, n->kind, above, value, negative) ||
+            !is_possible(p, rest, value, n->kind) || !is_in_order(se, parent, rest, value, negative))
             continue;
         push(se, rest, n->kind, value, negative);
         n->children++;
@@ -278,7 +296,7 @@ static unsigned kinds_of_rest(const search *se, const node *n, uint32_t rest, su
     return (above ? kinds_of(t, above) : 0) | (under ? kinds_of(t, under) : 0);
 }
 
-/* Cuts parts no smaller than `least` from the rest of a node. `above`: factors above the line so far. 0: stop. */
+/* Cuts parts no smaller than `least` from the rest of a node. 0: stop. */
 static int split(search *se, int parent, uint32_t rest, uint32_t least, sum_or_product so_far, int above) {
     const plan *p = se->plan;
     const stock *s = &p->stock;
@@ -294,15 +312,15 @@ static int split(search *se, int parent, uint32_t rest, uint32_t least, sum_or_p
         uint32_t count;
         const num *values = part_values(&p->tables.of[part], n->kind, &count);
         for (uint32_t k = 0; k < count; k++) {
-            if (n->kind == PRODUCT && p->form != PK_COUNTDOWN_RAW && is_one(values[k]))
-                continue;
             for (int negative = 0; negative < 2; negative++) {
+                if (!may_join(p, n->kind, above, values[k], negative))
+                    continue;
                 const sum_or_product next = extended(so_far, n->kind, values[k], negative);
                 if (!kinds_of_rest(se, n, left, next) || !is_in_order(se, parent, part, values[k], negative))
                     continue;
                 push(se, part, n->kind, values[k], negative);
                 n->children++;
-                const int goes_on = split(se, parent, left, part, next, above + !negative);
+                const int goes_on = split(se, parent, left, part, next, above_with(p, above, values[k], negative));
                 n->children--;
                 pop(se);
                 if (!goes_on)
@@ -320,7 +338,8 @@ static int go_on(search *se) {
     const int at = se->subgoal[--se->open];
     node *n = &se->node[at];
     n->first = (uint8_t)se->nodes;
-    const int goes_on = (has_table(se->plan, n->set) || !pk_stop(se->sink)) && split(se, at, n->set, 0, none(), 0);
+    const int goes_on =
+        (has_table(se->plan, n->set) || !pk_stop(se->sink)) && split(se, at, n->set, 0, none(), NOTHING);
     se->subgoal[se->open++] = (uint8_t)at;
     return goes_on;
 }

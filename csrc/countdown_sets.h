@@ -15,9 +15,9 @@
 #include <stdint.h>
 
 enum {
-    KINDS = 25,            /* at most, in a stock */
-    MAX_SIZE = 24,         /* of a set */
-    MAX_CODES = 1 << KINDS /* of a stock: the product of count + 1, which is 2 or more for each kind */
+    KINDS = 64,         /* at most, in a deck */
+    MAX_SIZE = 24,      /* of a set */
+    MAX_CODES = 1 << 25 /* of a stock: the product of count + 1 */
 };
 
 typedef struct stock {

@@ -376,17 +376,26 @@ void pk_countdown_bytes(const uint64_t *sets, uint64_t count, uint32_t words, ui
     }
 }
 
-uint64_t pk_countdown_games(const uint8_t *counts, int kinds, int size, uint8_t *out) {
-    uint64_t values[KINDS];
-    stock s;
-    for (int i = 0; i < kinds && i < KINDS; i++)
-        values[i] = (uint64_t)i + 1;
-    if (pk_stock_open(&s, values, counts, kinds, size) != PK_OK)
-        return 0;
-    const uint32_t first = s.start[size], last = s.start[size + 1];
-    for (uint32_t i = first; out && i < last; i++)
-        for (int kind = 0; kind < kinds; kind++)
-            *out++ = (uint8_t)pk_stock_digit(&s, s.code[i], kind);
-    pk_stock_close(&s);
-    return last - first;
+/* The sets of `left` cards from a kind on, of which there are `cards` cards; returns the end of the rows. */
+static uint8_t *list_games(const uint8_t *counts, int kinds, int kind, int left, int cards, uint8_t *row,
+                           uint8_t *out) {
+    if (left > cards)
+        return out;
+    if (kind == kinds) {
+        memcpy(out, row, (size_t)kinds);
+        return out + kinds;
+    }
+    for (int taken = left < counts[kind] ? left : counts[kind]; taken >= 0; taken--) {
+        row[kind] = (uint8_t)taken;
+        out = list_games(counts, kinds, kind + 1, left - taken, cards - counts[kind], row, out);
+    }
+    return out;
+}
+
+void pk_countdown_games(const uint8_t *counts, int kinds, int size, uint8_t *out) {
+    uint8_t row[KINDS];
+    int cards = 0;
+    for (int kind = 0; kind < kinds; kind++)
+        cards += counts[kind];
+    list_games(counts, kinds, 0, size, cards, row, out);
 }

@@ -88,7 +88,7 @@ def test_right_answers(text):
         ("25 - 50", "negative", 3, "25 - 50 is negative"),
         ("50 / (25 - 25)", "negative", 9, "25 - 25 is zero"),
         ("25 + 50", "value", None, "the value is 75, not 522"),
-        ("25 + 50 = 75; 75 + 75", "card", 19, "the card 75 is used twice, and there is one"),
+        ("25 + 50 = 75; 75 + 75", "card", 19, "the result 75 is used twice, and there is one"),
         ("(" * 200 + "25" + ")" * 200, "syntax", 100, "nested more than"),
         ("1" * 4_001, "syntax", 4_000, "longer than"),
         ("1" * 4_000, "card", 0, "there is no card"),
@@ -220,8 +220,12 @@ def test_command_lists_and_counts(tmp_path):
     assert json.loads((tmp_path / "all.json").read_text())["count"] == 12
     told = json.loads(run("765", *map(str, HUTTON), "--all", "--format", "json").stdout)
     assert len(told["solutions"]) == 12
-    steps = run("765", *map(str, HUTTON), "--all", "--steps").stdout
-    assert steps.count("\n\n") == 12
+    steps = run("765", *map(str, HUTTON), "--all", "--steps")
+    assert steps.stdout.count("\n\n") == 12
+    assert "12 expressions\n" in steps.stderr
+    none = run("831", *map(str, HUTTON), "--all")
+    assert (none.stdout, none.returncode) == ("", 0)
+    assert "0 expressions\n" in none.stderr
 
 
 def test_command_makes_games():
@@ -237,8 +241,11 @@ def test_command_surveys():
 
 def test_command_checks():
     assert run("--check", "(25 + 50) x 7 - 3", "522", "25", "50", "3", "7").stdout == "right: 522\n"
-    wrong = run("--check", "25 + 25", "522", "25", "50", "3", "7").stdout
-    assert wrong == "wrong: the card 25 is used twice, and there is one\n"
+    wrong = run("--check", "25 + 25", "522", "25", "50", "3", "7")
+    assert wrong.stdout == "wrong at 5: the card 25 is used twice, and there is one\n"
+    assert wrong.returncode == 1
+    assert run("--check=-3 + 25", "22", "25", "3").stdout == "wrong at 0: a number is missing before '-'\n"
+    assert run("--check", "25 + 3", "22", "25", "3").stdout == "wrong: the value is 28, not 22\n"
 
 
 @pytest.mark.parametrize(

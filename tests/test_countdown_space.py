@@ -120,13 +120,16 @@ def test_space_against_expressions(space):
         ([2, 3, 5, 7, 11, 13, 17, 400], 5, 7, 3000),
         ([1, 2, 3, 4, 1000, 1500], 4, 1, 999),
         ([1, 1, 2, 30000], 3, 1, 999),
+        ([*range(1, 14)] * 4, 4, 24, 24),
+        ([*range(1, 28)], 2, 1, 60),
+        ([2] * 300 + [3], 3, 1, 20),
         ([1, 2, 3], 1, 1, 5),
         ([1, 2, 2, 3], 2, 1, 5),
     ],
 )
 def test_survey_of_other_decks(deck, size, lo, hi):
     found = countdown.survey(deck, size, lo, hi)
-    sets = sorted(set(combinations(sorted(deck), size)))
+    sets = sorted(set(combinations(sorted(n for n in set(deck) for _ in range(min(deck.count(n), size))), size)))
     assert [tuple(row) for row in found.cards.tolist()] == sets
     values, counts = _game.kinds_of(deck)
     expected = _reach.reach_hands(values, _survey.all_counts(counts, size), lo, hi, False, False)

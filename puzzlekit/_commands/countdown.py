@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import argparse
+import itertools
 import sys
 import time
+from collections.abc import Iterator
 from typing import Any, Final
 
 import numpy as np
@@ -48,7 +50,11 @@ def add_command(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -
     parser.add_argument("--large", type=whole, metavar="K", help="a random game with K large cards")
     parser.add_argument("--difficulty", metavar="D", help="a random game that is easy, medium or hard")
     parser.add_argument("--survey", action="store_true", help="print totals of the whole game space instead")
-    parser.add_argument("--check", metavar="EXPRESSION", help="say whether this answer is right")
+    parser.add_argument(
+        "--check",
+        metavar="EXPRESSION",
+        help="say whether this answer is right (exit status 1: it is not); --check=EXPRESSION if it begins with -",
+    )
     add_search_options(parser)
     add_output_options(parser)
     parser.set_defaults(run=run)
@@ -113,16 +119,26 @@ def _all(arguments: argparse.Namespace) -> None:
     form = output_form(arguments)
     if arguments.steps and form != "text":
         raise PuzzleError(f"--steps is text, not {form}")
+    many = 0
+
+    def counted() -> Iterator[countdown.Solutions]:
+        nonlocal many
+        for batch in countdown.iterate(game, batch=BATCH, **options):
+            many += len(batch)
+            yield batch
+
     with output(arguments) as file:
         if arguments.steps:
-            for solution in countdown.iterate(game, **options):
+            for solution in itertools.chain.from_iterable(counted()):
                 file.write("\n".join([*solution.steps, "", ""]).encode())
         elif form in ("text", "csv", "json"):
             opening = countdown.Solutions(game, np.empty((0, 1), np.uint8))._opening(form)
-            batches = countdown.iterate(game, batch=BATCH, **options)
-            write_stream(file, form, opening, batches, arguments.limit)
+            write_stream(file, form, opening, counted(), arguments.limit)
         else:
-            countdown.enumerate(game, **options).write(file, form)
+            found = countdown.enumerate(game, **options)
+            many = len(found)
+            found.write(file, form)
+    note(f"{many:,} expression{'' if many == 1 else 's'}")
 
 
 def _random(arguments: argparse.Namespace) -> None:
@@ -137,14 +153,13 @@ def _survey(arguments: argparse.Namespace) -> None:
 
 
 def _check(arguments: argparse.Namespace) -> None:
-    text = arguments.check
-    checked = countdown.check(text, _game(arguments))
+    checked = countdown.check(arguments.check, _game(arguments))
     if checked:
         _write(arguments, f"right: {checked.value}")
         return
-    _write(arguments, f"wrong: {checked.problem}")
-    if checked.position is not None and "\n" not in text and sys.stderr.isatty():
-        note(f"{text}\n{' ' * checked.position}^")
+    where = "" if checked.position is None else f" at {checked.position}"
+    _write(arguments, f"wrong{where}: {checked.problem}")
+    sys.exit(1)
 
 
 _RULES: Final = ("fractions", "use_all")

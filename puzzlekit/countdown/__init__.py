@@ -12,7 +12,7 @@ Two expressions are the same if they differ only by the order and nesting of sum
 two equal cards they use. ``form=`` says which expressions are listed:
 
 * ``"irredundant"``: nothing is multiplied or divided by 1, and no terms or factors cancel out;
-* ``"plain"``: nothing is multiplied or divided by 1;
+* ``"plain"``: nothing is multiplied or divided by 1 (with fractions 1 itself may be divided: 1 / 2);
 * ``"raw"``: all.
 
 >>> from puzzlekit import countdown

@@ -198,7 +198,8 @@ def _take(reader: _Reader, left: Counter[Fraction], cards: Sequence[int], result
             raise _Wrong("card", f"there is no card {number}", position)
         times = there + 1
         told = f"is used {_TIMES.get(times, f'{times} times')}, and there {'is' if there == 1 else 'are'}"
-        raise _Wrong("card", f"the card {number} {told} {_NUMBERS.get(there, there)}", position)
+        kind = "card" if _plain(number) in cards else "result"
+        raise _Wrong("card", f"the {kind} {number} {told} {_NUMBERS.get(there, there)}", position)
 
 
 def check_answer(text: str, cards: Sequence[int], target: int | None, fractions: bool, use_all: bool) -> Check:

@@ -88,7 +88,7 @@ def check(
     expression
         One expression, such as ``(25 + 50) x 7 - 3``, or steps on lines of their own, such as ``25 + 50 = 75`` and
         ``75 x 7 = 525``: results of steps can be used like cards, once, and the last step is the answer. Signs are
-        + - * x × · / : and ÷.
+        + - * x × · / : and ÷. At most 4,000 characters.
     cards, target, fractions, use_all
         As in `enumerate`; without a target any value will do.
 

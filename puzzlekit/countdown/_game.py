@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import math
 from collections import Counter
 from collections.abc import Iterable
@@ -23,6 +24,7 @@ UK: Final = (*(card for card in range(1, 11) for _ in range(2)), 25, 50, 75, 100
 
 MOST_CARDS: Final = 24
 _MOST_PAIRS: Final = 1 << 20
+_MOST_IN_DECK: Final = 10_000
 VALUES: Final = 2**60
 """Cards, targets and the products of cards are below this."""
 FRACTIONS: Final = 2**31
@@ -93,11 +95,13 @@ def cards_from(cards: Any) -> tuple[int, ...]:
     if isinstance(cards, (str, bytes)):
         raise PuzzleError(f"cards must be whole numbers, not the text {shown(cards)}")
     try:
-        listed = list(cards)
+        listed = list(itertools.islice(cards, _MOST_IN_DECK + 1))
     except TypeError:
         raise PuzzleError(f"cards must be several whole numbers, not {shown(cards)}") from None
     if not listed:
         raise PuzzleError("there must be at least one card")
+    if len(listed) > _MOST_IN_DECK:
+        raise PuzzleError(f"there are more than {_MOST_IN_DECK:,} cards")
     return tuple(sorted(positive("a card", card, VALUES) for card in listed))
 
 
@@ -123,10 +127,11 @@ def listed(cards: Iterable[int]) -> str:
     return " ".join(map(str, cards))
 
 
-def kinds_of(cards: Iterable[int]) -> tuple[Array, Bytes]:
-    """The distinct cards in ascending order, and how many there are of each."""
+def kinds_of(cards: Iterable[int], most: int = MOST_CARDS) -> tuple[Array, Bytes]:
+    """The distinct cards in ascending order, and how many there are of each, at most as many as a hand can have."""
     times = sorted(Counter(cards).items())
-    return np.array([card for card, _ in times], np.uint64), np.array([count for _, count in times], np.uint8)
+    counts = [min(count, most) for _, count in times]
+    return np.array([card for card, _ in times], np.uint64), np.array(counts, np.uint8)
 
 
 def game_of(cards: Iterable[int] | Game, target: int | None, fractions: bool, use_all: bool) -> Game:

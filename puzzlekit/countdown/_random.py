@@ -84,7 +84,12 @@ def game(
 def _generator(seed: Any) -> random.Random:
     if isinstance(seed, random.Random):
         return seed
-    return random.Random() if seed is None else random.Random(whole("seed", seed))
+    if seed is None:
+        return random.Random()
+    number = whole("seed", seed)
+    if number < 0:  # it would be taken for the positive one
+        raise PuzzleError(f"seed must not be negative, not {shown(number)}")
+    return random.Random(number)
 
 
 def _solutions_wanted(difficulty: Any) -> tuple[int, int]:

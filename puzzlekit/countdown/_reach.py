@@ -68,7 +68,9 @@ def unreachable(
     fractions: bool = False,
     use_all: bool = False,
 ) -> Ints:
-    """The targets from `lo` to `hi` that the cards cannot make, in ascending order. Parameters as in `reachable`.
+    """The targets from `lo` to `hi` that the cards cannot make, in ascending order.
+
+    Parameters are as in `reachable`, but `hi` must be given, and be at most 2**26.
 
     Examples
     --------

@@ -163,7 +163,8 @@ class Solutions(_Solutions):
     def _title(self) -> str:
         some = "" if self.complete else "of the "
         target = "" if self._problem.target is None else f" for {self._problem.target}"
-        return f"{len(self):,} {some}expressions{target} with {listed(self._problem.cards)}"
+        kind = "expression" if len(self) == 1 and self.complete else "expressions"
+        return f"{len(self):,} {some}{kind}{target} with {listed(self._problem.cards)}"
 
     def _opening(self, form: Form) -> str:
         if form == "text":

@@ -32,30 +32,36 @@ from puzzlekit.countdown._game import (
 from puzzlekit.countdown._reach import WINDOW_HI, fits_survey, reach_hands, reachable, survey_sets, window
 from puzzlekit.errors import PuzzleError
 
-_MOST_KINDS: Final = 25
-_MOST_EQUAL: Final = 255
+_MOST_KINDS: Final = 64
+_MOST_SETS: Final = 1 << 25
+_MOST_CODES: Final = 1 << 25  # of sets of any size, in csrc/countdown_sets.h
+_MOST_TABLES: Final = 20_000  # sets whose tables are made before anything can be stopped
 
 
 def _deck(deck: Any, size: Any) -> tuple[tuple[int, ...], Array, Bytes, int]:
     cards = cards_from(deck)
-    times = Counter(cards)
-    if len(times) > _MOST_KINDS:
-        raise PuzzleError(f"a deck can have at most {_MOST_KINDS} different cards, not {len(times)}")
-    card, most = times.most_common(1)[0]
-    if most > _MOST_EQUAL:
-        raise PuzzleError(f"a deck can have at most {_MOST_EQUAL} equal cards, and {card} is there {most} times")
-    if math.prod(count + 1 for count in times.values()) > 1 << _MOST_KINDS:
-        raise PuzzleError(f"a deck of {len(cards)} cards of which {len(times)} differ has too many sets")
-    values, counts = kinds_of(cards)
     taken = whole("size", size)
     if not 1 <= taken <= min(len(cards), MOST_CARDS):
         raise PuzzleError(f"size must be 1 to {min(len(cards), MOST_CARDS)} for this deck, not {shown(taken)}")
+    values, counts = kinds_of(cards, taken)
+    if len(values) > _MOST_KINDS:
+        raise PuzzleError(f"a deck can have at most {_MOST_KINDS} different cards, not {len(values)}")
+    sets = sets_of(counts, taken)
+    if sets > _MOST_SETS:
+        raise PuzzleError(f"a deck can have at most {_MOST_SETS:,} sets, and this one has {sets:,} of {taken} cards")
     return cards, values, counts, taken
 
 
+def sets_of(counts: Bytes, size: int) -> int:
+    """How many sets of `size` cards there are."""
+    ways = [1] + [0] * size
+    for count in counts.tolist():
+        ways = [sum(ways[max(0, cards - count) : cards + 1]) for cards in range(size + 1)]
+    return ways[size]
+
+
 def all_counts(counts: Bytes, size: int) -> Bytes:
-    sets = _call.call("pk_countdown_games", counts, len(counts), size, None)
-    out = np.empty((sets, len(counts)), np.uint8)
+    out = np.empty((sets_of(counts, size), len(counts)), np.uint8)
     _call.call("pk_countdown_games", counts, len(counts), size, out.reshape(-1))
     return out
 
@@ -149,10 +155,11 @@ class Survey:
     @cached_property
     def probability(self) -> float:
         """The chance that a random draw of cards and a random target can be solved."""
-        values, counts = kinds_of(self.deck)
+        _, counts = kinds_of(self.deck, self.size)
         times = all_counts(counts, self.size)
-        ways = np.array([[math.comb(int(count), k) for k in range(self.size + 1)] for count in counts], np.float64)
-        weights = ways[np.arange(len(values)), times].prod(axis=1)
+        there = [count for _, count in sorted(Counter(self.deck).items())]
+        ways = np.array([[math.comb(count, k) for k in range(self.size + 1)] for count in there], np.float64)
+        weights = ways[np.arange(len(there)), times].prod(axis=1)
         return float(weights @ self.targets_of_set / (weights.sum() * len(self.targets)))
 
     def hardest_targets(self, most: int = 5) -> list[tuple[int, int]]:
@@ -270,8 +277,10 @@ def survey_deck(
     threads: int | None,
     progress: _call.Progress,
 ) -> Bools:
-    values, counts = kinds_of(deck)
-    if not fractions and fits_survey(deck, size, hi):
+    values, counts = kinds_of(deck, size)
+    codes = math.prod(count + 1 for count in counts.tolist())
+    at_once = codes <= _MOST_CODES and sets_of(counts, max(size - 2, 0)) <= _MOST_TABLES
+    if not fractions and at_once and fits_survey(deck, size, hi):
         return survey_sets(values, counts, size, lo, hi, threads, progress)
     check_hand(tuple(sorted(sorted(deck, reverse=True)[:size])), fractions)
     return reach_hands(values, all_counts(counts, size), lo, hi, fractions, False, threads, progress)
