@@ -50,11 +50,14 @@ void pk_countdown_games(const uint8_t *counts, int kinds, int size, uint8_t *out
  * and then, given the joined rows of that, what the last card makes. Rows have 8 bytes of a set's place in the order
  * of pk_countdown_games and the words of a bit set; a set's targets are the union of its rows. Of the first plan a unit
  * is a set, of the second one a set of one card less. `cpu` is 0 for portable code, 1 for AVX2, 2 for AVX-512.
- * PK_EINVAL: out of the limits, use pk_countdown_reach_plan. The second plan needs the first one, and `known`, to live
- * as long as it. */
+ * PK_EINVAL: out of the limits, use pk_countdown_reach_plan. The second plan needs the first one, and `reached`, to
+ * live as long as it.
+ *
+ * The first constructor makes tables as well: `known` has those of up to size - 2 stages of pk_countdown_stage_plan,
+ * with hi as the target, the form PK_COUNTDOWN_FEWEST and size as `largest`. */
 int pk_countdown_survey_plan(const uint64_t *values, const uint8_t *counts, int kinds, int size, uint32_t lo,
-                             uint32_t hi, int cpu, pk_plan **plan);
-int pk_countdown_last_card_plan(const pk_plan *survey, const uint64_t *known, pk_plan **plan);
+                             uint32_t hi, int cpu, const uint64_t *known, uint64_t known_rows, pk_plan **plan);
+int pk_countdown_last_card_plan(const pk_plan *survey, const uint64_t *reached, pk_plan **plan);
 
 /* The same for one hand of all the cards, at once: bytes 0 and 1 for lo .. hi. Returns a pk_status. */
 int pk_countdown_hand(const uint64_t *values, const uint8_t *counts, int kinds, uint32_t lo, uint32_t hi, int cpu,

@@ -446,23 +446,6 @@ static int table_size(int cards) {
 
 /* ---- tables in stages ---- */
 
-/* Tables from rows: of each set, in order, the entries, and then a 0. Returns the size of the first set that has none
- * yet; 0: no memory. */
-static int take_tables(tables *ts, const uint64_t *rows, uint64_t count) {
-    uint32_t sets = 1; /* the empty one */
-    uint64_t first = 0;
-    for (uint64_t i = 0; i < count; i++)
-        if (rows[i] == 0) {
-            if (!finish_table(&ts->of[sets++], NULL, rows + first, i - first, ts->hashed))
-                return 0;
-            first = i + 1;
-        }
-    int size = 1;
-    while (ts->stock->start[size] < sets)
-        size++;
-    return size;
-}
-
 /* Of the plan for a stage: emits the values of a set as take_tables() wants them. */
 static int search_table(const pk_plan *base, uint64_t unit, void *scratch, pk_sink *sink) {
     const plan *p = (const plan *)base;
@@ -506,7 +489,7 @@ static int make_plan(const uint64_t *values, const uint8_t *counts, int kinds, c
     int status =
         largest < 1 || largest > MAX_SIZE ? PK_EINVAL : pk_stock_open(&p->stock, values, counts, kinds, largest);
     if (status == PK_OK)
-        status = open_tables(&p->tables, &p->stock, most, cards, capped ? greatest : UINT64_MAX,
+        status = open_tables(&p->tables, &p->stock, most, largest, capped ? greatest : UINT64_MAX,
                              form == PK_COUNTDOWN_FEWEST, !stage, NULL);
     if (status == PK_OK && !(p->stage = take_tables(&p->tables, known, known_rows)))
         status = PK_ENOMEM;

@@ -75,7 +75,7 @@ typedef struct survey {
 typedef struct last_card {
     pk_plan base;
     const survey *survey;
-    const uint64_t *known;
+    const uint64_t *reached;
 } last_card;
 
 /* The number of bits, at most GRADES - 1. */
@@ -236,7 +236,7 @@ static int make_masks(survey *s) {
 }
 
 int pk_countdown_survey_plan(const uint64_t *values, const uint8_t *counts, int kinds, int size, uint32_t lo,
-                             uint32_t hi, int cpu, pk_plan **plan) {
+                             uint32_t hi, int cpu, const uint64_t *known, uint64_t known_rows, pk_plan **plan) {
     if (size < LEAST_CARDS || size > MOST_CARDS || kinds < 1 || kinds > KINDS || lo < 1 || lo > hi || hi > MOST_HI ||
         values[kinds - 1] * hi > MOST_LIMIT || values[kinds - 1] > MOST_LIMIT)
         return PK_EINVAL;
@@ -254,8 +254,11 @@ int pk_countdown_survey_plan(const uint64_t *values, const uint8_t *counts, int 
         status = PK_EINVAL;
     if (status == PK_OK)
         status = open_tables(&ts, &s->stock, size - 2, size, hi, 1, 0, NULL);
+    int first = 0; /* size that `known` lacks */
+    if (status == PK_OK && !(first = take_tables(&ts, known, known_rows)))
+        status = PK_ENOMEM;
     if (status == PK_OK)
-        status = make_tables(&ts, 1);
+        status = make_tables(&ts, first);
     if (status == PK_OK)
         status = make_lists(s, &ts);
     if (status == PK_OK)
@@ -279,13 +282,13 @@ int pk_countdown_survey_plan(const uint64_t *values, const uint8_t *counts, int 
 
 static void destroy_last(pk_plan *plan) { free(plan); }
 
-int pk_countdown_last_card_plan(const pk_plan *parts, const uint64_t *known, pk_plan **plan) {
+int pk_countdown_last_card_plan(const pk_plan *parts, const uint64_t *reached, pk_plan **plan) {
     const survey *s = (const survey *)parts;
     last_card *last = calloc(1, sizeof *last);
     if (!last)
         return PK_ENOMEM;
     last->survey = s;
-    last->known = known;
+    last->reached = reached;
     last->base.units = s->stock.start[s->size] - s->stock.start[s->size - 1];
     last->base.row_bytes = s->base.row_bytes;
     last->base.scratch_bytes = (size_t)(s->words + s->bitmap_words + s->words) * sizeof(uint64_t);
@@ -315,7 +318,7 @@ int pk_countdown_hand(const uint64_t *values, const uint8_t *counts, int kinds, 
     int size = 0;
     for (int i = 0; i < kinds; i++)
         size += counts[i];
-    int status = pk_countdown_survey_plan(values, counts, kinds, size, lo, hi, cpu, &parts);
+    int status = pk_countdown_survey_plan(values, counts, kinds, size, lo, hi, cpu, NULL, 0, &parts);
     if (status != PK_OK)
         return status;
     const uint32_t words = ((const survey *)parts)->words;

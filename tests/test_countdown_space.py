@@ -11,7 +11,7 @@ import numpy as np
 import oracles_countdown as oracles
 import pytest
 
-from puzzlekit import _call, countdown
+from puzzlekit import Cancelled, _call, countdown
 from puzzlekit.countdown import _game, _reach, _solve, _survey
 
 # ---- published figures ----
@@ -134,6 +134,24 @@ def test_survey_of_other_decks(deck, size, lo, hi):
     values, counts = _game.kinds_of(deck)
     expected = _reach.reach_hands(values, _survey.all_counts(counts, size), lo, hi, False, False)
     assert (found.reached == expected).all()
+
+
+def test_tables_made_in_stages_are_the_same(space, monkeypatch):
+    decks = [([1, 1, 1, 2, 2, 3, 5, 8], size, 1, 700) for size in range(3, 8)] + [
+        ([12, 37, 62, 87, *range(1, 8)], 6, 101, 999)
+    ]
+    at_once = [countdown.survey(*deck).reached for deck in decks]
+    monkeypatch.setattr(_survey, "_AT_ONCE", 0)
+    for deck, reached in zip(decks, at_once):
+        assert (countdown.survey(*deck).reached == reached).all()
+    assert (countdown.survey().reached == space.reached).all()
+
+
+def test_tables_of_a_large_deck_can_be_stopped():
+    told = []
+    with pytest.raises(Cancelled):
+        countdown.survey(range(1, 26), 7, progress=lambda *state: told.append(state) or state[1] < 300)
+    assert {state[1] for state in told} == {25, 300}
 
 
 def test_survey_against_oracle():

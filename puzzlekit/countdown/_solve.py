@@ -11,7 +11,7 @@ from puzzlekit import _call
 from puzzlekit._solutions import stream
 from puzzlekit._values import shown
 from puzzlekit.countdown._game import FRACTIONS, MOST_CARDS, VALUES, Array, Game, game_of
-from puzzlekit.countdown._reach import all_there, every_value, without_found
+from puzzlekit.countdown._reach import FEWEST, all_there, every_value, staged_tables
 from puzzlekit.countdown._results import Solution, Solutions
 from puzzlekit.errors import Cancelled, PuzzleError
 
@@ -19,7 +19,6 @@ Form_: TypeAlias = Literal["irredundant", "plain", "raw"]
 Trees: TypeAlias = Literal["trees", "pruned trees", "integer trees"]
 
 _FORMS: Final = {"raw": 0, "plain": 1, "irredundant": 2}
-_FEWEST: Final = 3
 _TREES: Final = {"trees": 0, "pruned trees": 1, "integer trees": 2}
 _MOST_TREE_CARDS: Final = 8
 _NEAR: Final = 12  # targets on either side that are tried one by one before all values are asked for
@@ -48,10 +47,7 @@ def _search_plan(
     arguments = values, counts, len(values), wanted, len(wanted), *options
     known: Array = np.empty(0, np.uint64)
     if len(game.cards) > (_AT_ONCE if game.target else _AT_ONCE - 1):
-        while (stage := _call.Plan("countdown_stage", *arguments, known, len(known))).units:
-            found = _call.enumerate_rows(stage, threads=threads, progress=without_found(progress))
-            all_there(found)
-            known = np.concatenate([known, found.array.reshape(-1).view(np.uint64)])
+        known = staged_tables(arguments, MOST_CARDS, threads, progress)
     return _call.Plan("countdown", *arguments, known, len(known))
 
 
@@ -313,7 +309,7 @@ def solve(
 
 def _first(problem: Game, targets: Sequence[int], largest: int = MOST_CARDS, **options: Any) -> Solution | None:
     """An expression with the fewest cards for the first target that has one."""
-    rows = _call.enumerate_rows(_search_plan(problem, _FEWEST, targets, largest, **options), limit=1, **options)
+    rows = _call.enumerate_rows(_search_plan(problem, FEWEST, targets, largest, **options), limit=1, **options)
     if not len(rows.array):
         all_there(rows)
         return None

@@ -35,7 +35,7 @@ from puzzlekit.errors import PuzzleError
 _MOST_KINDS: Final = 64
 _MOST_SETS: Final = 1 << 25
 _MOST_CODES: Final = 1 << 25  # of sets of any size, in csrc/countdown_sets.h
-_MOST_TABLES: Final = 20_000  # sets whose tables are made before anything can be stopped
+_AT_ONCE: Final = 2_000  # sets whose tables the constructor of a plan makes in milliseconds
 
 
 def _deck(deck: Any, size: Any) -> tuple[tuple[int, ...], Array, Bytes, int]:
@@ -235,7 +235,7 @@ def survey(
     fractions
         Whether values on the way may be fractions; this takes some thousand times as long.
     threads, progress
-        As in `enumerate`; there are two rounds of progress.
+        As in `enumerate`; there are two rounds of progress, and before them some for the tables of a large deck.
 
     Returns
     -------
@@ -279,8 +279,8 @@ def survey_deck(
 ) -> Bools:
     values, counts = kinds_of(deck, size)
     codes = math.prod(count + 1 for count in counts.tolist())
-    at_once = codes <= _MOST_CODES and sets_of(counts, max(size - 2, 0)) <= _MOST_TABLES
-    if not fractions and at_once and fits_survey(deck, size, hi):
-        return survey_sets(values, counts, size, lo, hi, threads, progress)
+    if not fractions and codes <= _MOST_CODES and fits_survey(deck, size, hi):
+        staged = sets_of(counts, size - 2) > _AT_ONCE
+        return survey_sets(values, counts, size, lo, hi, threads, progress, staged=staged)
     check_hand(tuple(sorted(sorted(deck, reverse=True)[:size])), fractions)
     return reach_hands(values, all_counts(counts, size), lo, hi, fractions, False, threads, progress)
