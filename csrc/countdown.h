@@ -16,7 +16,7 @@ enum {
 
 enum pk_countdown_form {
     PK_COUNTDOWN_RAW = 0,
-    PK_COUNTDOWN_PLAIN = 1,       /* nothing is multiplied or divided by 1 */
+    PK_COUNTDOWN_PLAIN = 1,       /* nothing is multiplied or divided by 1; 1 / n may be */
     PK_COUNTDOWN_IRREDUNDANT = 2, /* and no terms of a sum or factors of a product cancel out */
     PK_COUNTDOWN_FEWEST = 3       /* some expressions: for each target at least one with the fewest cards */
 };
@@ -43,19 +43,21 @@ int pk_countdown_stage_plan(const uint64_t *values, const uint8_t *counts, int k
 int pk_countdown_reach_plan(const uint64_t *values, const uint8_t *counts, int kinds, uint64_t hands, uint64_t lo,
                             uint64_t hi, int fractions, int use_all, pk_plan **plan);
 
-/* All sets of `size` cards in lexicographic order, as rows of counts. Returns how many; with out == NULL nothing is
- * written. 0: too many kinds. */
-uint64_t pk_countdown_games(const uint8_t *counts, int kinds, int size, uint8_t *out);
+/* All sets of `size` cards in lexicographic order, as rows of counts, of at most 64 kinds. */
+void pk_countdown_games(const uint8_t *counts, int kinds, int size, uint8_t *out);
 
 /* The window lo .. hi of every set of `size` cards, at once, in two stages: what two parts of two cards or more make,
  * and then, given the joined rows of that, what the last card makes. Rows have 8 bytes of a set's place in the order
  * of pk_countdown_games and the words of a bit set; a set's targets are the union of its rows. Of the first plan a unit
  * is a set, of the second one a set of one card less. `cpu` is 0 for portable code, 1 for AVX2, 2 for AVX-512.
- * PK_EINVAL: out of the limits, use pk_countdown_reach_plan. The second plan needs the first one, and `known`, to live
- * as long as it. */
+ * PK_EINVAL: out of the limits, use pk_countdown_reach_plan. The second plan needs the first one, and `reached`, to
+ * live as long as it.
+ *
+ * The first constructor makes tables as well: `known` has those of up to size - 2 stages of pk_countdown_stage_plan,
+ * with hi as the target, the form PK_COUNTDOWN_FEWEST and size as `largest`. */
 int pk_countdown_survey_plan(const uint64_t *values, const uint8_t *counts, int kinds, int size, uint32_t lo,
-                             uint32_t hi, int cpu, pk_plan **plan);
-int pk_countdown_last_card_plan(const pk_plan *survey, const uint64_t *known, pk_plan **plan);
+                             uint32_t hi, int cpu, const uint64_t *known, uint64_t known_rows, pk_plan **plan);
+int pk_countdown_last_card_plan(const pk_plan *survey, const uint64_t *reached, pk_plan **plan);
 
 /* The same for one hand of all the cards, at once: bytes 0 and 1 for lo .. hi. Returns a pk_status. */
 int pk_countdown_hand(const uint64_t *values, const uint8_t *counts, int kinds, uint32_t lo, uint32_t hi, int cpu,
@@ -77,8 +79,8 @@ enum pk_countdown_trees {
 int pk_countdown_trees_plan(const uint64_t *cards, int count, uint64_t target, int rule, pk_plan **plan);
 
 /* Expressions as lines of text, with as few parentheses as are needed. A line begins with `head` and ends with `tail`.
- * Returns the bytes of the text; with out == NULL nothing is written. */
-uint64_t pk_countdown_text(const uint8_t *rows, uint64_t count, size_t width, const uint64_t *values, const char *head,
-                           size_t head_bytes, const char *tail, size_t tail_bytes, char *out);
+ * Returns the bytes of the text; with out == NULL nothing is written. 0: a row is no expression in postfix order. */
+uint64_t pk_countdown_text(const uint8_t *rows, uint64_t count, size_t width, const uint64_t *values, int kinds,
+                           const char *head, size_t head_bytes, const char *tail, size_t tail_bytes, char *out);
 
 #endif

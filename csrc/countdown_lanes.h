@@ -299,7 +299,7 @@ LANE_TARGET static int LANE(search_cards)(const pk_plan *plan, uint64_t unit, vo
                 return PK_OK;
             row[0] = hand;
             for (uint32_t k = 0; k < width; k++)
-                row[1 + k] = reached[k] | last->known[hand * width + k];
+                row[1 + k] = reached[k] | last->reached[hand * width + k];
             LANE(add_card)(s, kind, bits, greatest, row + 1);
             pk_keep(sink, 1);
         }

@@ -4,8 +4,8 @@
  *      |        numerator        |       denominator       |        0: no such number
  *
  * If a over b is a value of some cards, a + b is at most the product of card + 1 over them: every operation multiplies
- * these bounds. So below 2^31 for all cards but the smallest (the module sees to that) every part of an expression
- * fits, and cross products fit 64 bits.
+ * these bounds. That product is below 2^31 for all cards of a hand (the module sees to that), so every value fits, and
+ * cross products fit 64 bits.
  */
 #ifndef PK_COUNTDOWN_RATIO_H
 #define PK_COUNTDOWN_RATIO_H

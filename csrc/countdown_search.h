@@ -65,7 +65,6 @@ typedef struct search {
     int any;         /* the first node may have any value */
     node node[NODES];
     uint8_t subgoal[NODES];
-    int stopped;
 } search;
 
 static int go_on(search *se);
@@ -173,11 +172,33 @@ static const num *part_values(const table *t, int kind, uint32_t *count) {
 
 static int has_table(const plan *p, uint32_t set) { return p->size[set] <= p->tables.most; }
 
+/* Of a set without a table: is the value too great for it? What is not leaves sums and products within 64 bits. */
+static int is_beyond(const plan *p, uint32_t set, num value) { return TABLES_ARE_WHOLE && value > p->bound[set]; }
+
+/* What a product has above the line so far. A lone 1 is no factor but a place-holder, as in 1 / 2 or 1 / (3 * 4):
+ * nothing may join it there, and it joins nothing, or something would be multiplied by 1. */
+enum { NOTHING, FACTORS, LONE_ONE };
+
+static int above_with(const plan *p, int above, num value, int negative) {
+    return negative ? above : is_one(value) && p->form != PK_COUNTDOWN_RAW ? LONE_ONE : FACTORS;
+}
+
+/* May a part of this value join a node of the given kind? Of whole numbers 1 / n is never one. */
+static int may_join(const plan *p, int kind, int above, num value, int negative) {
+    if (kind == SUM || p->form == PK_COUNTDOWN_RAW)
+        return 1;
+    if (is_one(value))
+        return !TABLES_ARE_WHOLE && !negative && above == NOTHING;
+    return negative || above != LONE_ONE;
+}
+
 /* May the set have this value as an expression of the other kind than `kind`? */
 static int is_possible(const plan *p, uint32_t set, num value, int kind) {
-    if (value == 0 || (kind == PRODUCT && p->form != PK_COUNTDOWN_RAW && is_one(value)))
+    if (value == 0)
         return 0;
-    return !has_table(p, set) || (kinds_of(&p->tables.of[set], value) & (unsigned)(kind ^ (SUM | PRODUCT)));
+    if (!has_table(p, set))
+        return !is_beyond(p, set, value);
+    return (kinds_of(&p->tables.of[set], value) & (unsigned)(kind ^ (SUM | PRODUCT))) != 0;
 }
 
 static void push(search *se, uint32_t set, int kind, num value, int negative) {
@@ -212,7 +233,8 @@ static int close_free(search *se, uint32_t rest, sum_or_product so_far, int abov
         for (int negative = 0; negative < 2; negative++) {
             const sum_or_product all = extended(so_far, n->kind, values[k], negative);
             if (!(n->kind == SUM ? total_is_value(all.sum) : ratio_is_value(all.product)) ||
-                (n->kind == PRODUCT && negative && !above) || !is_possible(p, rest, values[k], n->kind) ||
+                (n->kind == PRODUCT && negative && above == NOTHING) ||
+                !may_join(p, n->kind, above, values[k], negative) || !is_possible(p, rest, values[k], n->kind) ||
                 !is_in_order(se, 0, rest, values[k], negative))
                 continue;
             push(se, rest, n->kind, values[k], negative);
@@ -236,8 +258,8 @@ static int close_node(search *se, int parent, uint32_t rest, sum_or_product so_f
         int negative = way;
         const num value = n->kind == SUM ? total_rest(so_far.sum, n->value, &negative)
                                          : ratio_rest(so_far.product, n->value, negative);
-        if ((n->kind == PRODUCT && negative && !above) || !is_possible(p, rest, value, n->kind) ||
-            !is_in_order(se, parent, rest, value, negative))
+        if ((n->kind == PRODUCT && negative && above == NOTHING) || !may_join(p, n->kind, above, value, negative) ||
+            !is_possible(p, rest, value, n->kind) || !is_in_order(se, parent, rest, value, negative))
             continue;
         push(se, rest, n->kind, value, negative);
         n->children++;
@@ -254,7 +276,6 @@ static int close_node(search *se, int parent, uint32_t rest, sum_or_product so_f
  * node's own kind it can be split into several. */
 static unsigned kinds_of_rest(const search *se, const node *n, uint32_t rest, sum_or_product so_far) {
     const plan *p = se->plan;
-    const table *t = &p->tables.of[rest];
     if (is_free(se, n))
         return SUM | PRODUCT;
     if (n->kind == SUM) {
@@ -263,18 +284,19 @@ static unsigned kinds_of_rest(const search *se, const node *n, uint32_t rest, su
         if (value == 0) /* several parts that cancel out */
             return p->form <= PK_COUNTDOWN_PLAIN ? SUM : 0;
         if (!has_table(p, rest))
-            return TABLES_ARE_WHOLE && value > p->bound[rest] ? 0 : SUM | PRODUCT;
-        return kinds_of(t, value);
+            return is_beyond(p, rest, value) ? 0 : SUM | PRODUCT;
+        return kinds_of(&p->tables.of[rest], value);
     }
     const num above = ratio_rest(so_far.product, n->value, 0), under = ratio_rest(so_far.product, n->value, 1);
     if (above == 0 && under == 0)
         return ratio_may_follow(so_far.product, n->value, p->bound[rest]) ? PRODUCT : 0;
     if (!has_table(p, rest))
         return SUM | PRODUCT;
+    const table *t = &p->tables.of[rest];
     return (above ? kinds_of(t, above) : 0) | (under ? kinds_of(t, under) : 0);
 }
 
-/* Cuts parts no smaller than `least` from the rest of a node. `above`: factors above the line so far. 0: stop. */
+/* Cuts parts no smaller than `least` from the rest of a node. 0: stop. */
 static int split(search *se, int parent, uint32_t rest, uint32_t least, sum_or_product so_far, int above) {
     const plan *p = se->plan;
     const stock *s = &p->stock;
@@ -290,15 +312,15 @@ static int split(search *se, int parent, uint32_t rest, uint32_t least, sum_or_p
         uint32_t count;
         const num *values = part_values(&p->tables.of[part], n->kind, &count);
         for (uint32_t k = 0; k < count; k++) {
-            if (n->kind == PRODUCT && p->form != PK_COUNTDOWN_RAW && is_one(values[k]))
-                continue;
             for (int negative = 0; negative < 2; negative++) {
+                if (!may_join(p, n->kind, above, values[k], negative))
+                    continue;
                 const sum_or_product next = extended(so_far, n->kind, values[k], negative);
                 if (!kinds_of_rest(se, n, left, next) || !is_in_order(se, parent, part, values[k], negative))
                     continue;
                 push(se, part, n->kind, values[k], negative);
                 n->children++;
-                const int goes_on = split(se, parent, left, part, next, above + !negative);
+                const int goes_on = split(se, parent, left, part, next, above_with(p, above, values[k], negative));
                 n->children--;
                 pop(se);
                 if (!goes_on)
@@ -316,17 +338,22 @@ static int go_on(search *se) {
     const int at = se->subgoal[--se->open];
     node *n = &se->node[at];
     n->first = (uint8_t)se->nodes;
-    const int goes_on = (has_table(se->plan, n->set) || !pk_stop(se->sink)) && split(se, at, n->set, 0, none(), 0);
+    const int goes_on =
+        (has_table(se->plan, n->set) || !pk_stop(se->sink)) && split(se, at, n->set, 0, none(), NOTHING);
     se->subgoal[se->open++] = (uint8_t)at;
     return goes_on;
 }
 
 /* All expressions over a set. 0: stop. */
 static int search_any(search *se, uint32_t set, int kind) {
-    const table *t = &se->plan->tables.of[set];
     se->any = !has_table(se->plan, set);
-    const uint32_t count = se->any ? 1 : kind == SUM ? t->sums : t->products;
-    const num *values = se->any ? NULL : kind == SUM ? t->all : products_of(t);
+    uint32_t count = 1;
+    const num *values = NULL;
+    if (!se->any) {
+        const table *t = &se->plan->tables.of[set];
+        count = kind == SUM ? t->sums : t->products;
+        values = kind == SUM ? t->all : products_of(t);
+    }
     for (uint32_t i = 0; i < count; i++) {
         push(se, set, kind ^ (SUM | PRODUCT), values ? values[i] : 0, 0);
         if (!go_on(se))
@@ -419,23 +446,6 @@ static int table_size(int cards) {
 
 /* ---- tables in stages ---- */
 
-/* Tables from rows: of each set, in order, the entries, and then a 0. Returns the size of the first set that has none
- * yet; 0: no memory. */
-static int take_tables(tables *ts, const uint64_t *rows, uint64_t count) {
-    uint32_t sets = 1; /* the empty one */
-    uint64_t first = 0;
-    for (uint64_t i = 0; i < count; i++)
-        if (rows[i] == 0) {
-            if (!finish_table(&ts->of[sets++], NULL, rows + first, i - first, ts->hashed))
-                return 0;
-            first = i + 1;
-        }
-    int size = 1;
-    while (ts->stock->start[size] < sets)
-        size++;
-    return size;
-}
-
 /* Of the plan for a stage: emits the values of a set as take_tables() wants them. */
 static int search_table(const pk_plan *base, uint64_t unit, void *scratch, pk_sink *sink) {
     const plan *p = (const plan *)base;
@@ -479,7 +489,7 @@ static int make_plan(const uint64_t *values, const uint8_t *counts, int kinds, c
     int status =
         largest < 1 || largest > MAX_SIZE ? PK_EINVAL : pk_stock_open(&p->stock, values, counts, kinds, largest);
     if (status == PK_OK)
-        status = open_tables(&p->tables, &p->stock, most, cards, capped ? greatest : UINT64_MAX,
+        status = open_tables(&p->tables, &p->stock, most, largest, capped ? greatest : UINT64_MAX,
                              form == PK_COUNTDOWN_FEWEST, !stage, NULL);
     if (status == PK_OK && !(p->stage = take_tables(&p->tables, known, known_rows)))
         status = PK_ENOMEM;

@@ -15,7 +15,7 @@
 #include <stdint.h>
 
 enum {
-    KINDS = 64,         /* at most, in a stock */
+    KINDS = 64,         /* at most, in a deck */
     MAX_SIZE = 24,      /* of a set */
     MAX_CODES = 1 << 25 /* of a stock: the product of count + 1 */
 };

@@ -12,19 +12,18 @@
  * The middle part makes n-1 cards a unit, the last one n cards. Each emits what it knows of a hand; a hand's targets
  * are the union. (If units wrote into one table for all, they would depend on one another.)
  *
- *     a list's windows, in words:   | zeros: W | window: 2W | zeros: W+8 | reverse: W | zeros: W+8 | sums: W | reached:
- * W |
+ *     a list's windows, in words:   | zeros: W | window: 2W | zeros: W+8 | reverse: W | zeros: W+8 | reached: W |
  *
  * The zeros are read by shifts. Without those below the window the UK deck gets 1,001 false targets, and none in sixty
  * random games. `window` has those values that are added to the smaller part's products: all, or the products if the
- * part is too small to be split again. `reverse` has bit 64W - 1 - v for each v of it, `sums` those that end in + or -,
- * `reached` all values, also those of fewer cards.
+ * part is too small to be split again. `reverse` has bit 64W - 1 - v for each v of it, `reached` all values, also those
+ * of fewer cards.
  *
  * Values stay below 2^24 in lists (a UK deck's are below 9,400,000), so that floats are exact; pk_countdown_reach_plan
  * takes what does not.
  *
- * Lost: inserting into a byte map, which leaves the L1 cache; a bit set for each of five cards kept for the hands, 69
- * MB.
+ * Lost: inserting into a byte map, which leaves the L1 cache; a bit set for each of five cards kept for the hands (69
+ * megabytes).
  */
 #include <stdlib.h>
 #include <string.h>
@@ -40,7 +39,7 @@
 #include "countdown_tables.h"
 
 enum {
-    MOST_CARDS = 8,
+    MOST_CARDS = 7,
     LEAST_CARDS = 3,
     MOST_HI = 1 << 14,
     MOST_LIMIT = 1 << 21,
@@ -55,7 +54,7 @@ typedef struct list {
     int32_t greatest;
     const int32_t *graded; /* the same by number of bits: grade[b] .. grade[b + 1] have b bits */
     uint16_t grade[GRADES + 1];
-    const uint64_t *window, *reverse, *sums_window, *reached;
+    const uint64_t *window, *reverse, *reached;
 } list;
 
 typedef struct survey {
@@ -76,7 +75,7 @@ typedef struct survey {
 typedef struct last_card {
     pk_plan base;
     const survey *survey;
-    const uint64_t *known;
+    const uint64_t *reached;
 } last_card;
 
 /* The number of bits, at most GRADES - 1. */
@@ -148,15 +147,13 @@ static void fill_windows(const survey *s, list *l, int size, uint64_t *at) {
     const uint32_t words = s->words, top = 64 * words - 1;
     const int others = s->size - size; /* cards in the other part of a hand */
     const int one = size < 2 * others;
-    uint64_t *const window = at + words, *const reverse = window + 3 * words + 8, *const sums = reverse + 2 * words + 8;
-    uint64_t *const reached = sums + words;
+    uint64_t *const window = at + words, *const reverse = window + 3 * words + 8;
+    uint64_t *const reached = reverse + 2 * words + 8;
     for (uint32_t i = 0; i < l->count; i++) {
         const uint32_t v = (uint32_t)l->all[i];
         const int is_product = i >= l->count - l->products;
         if (v <= top)
             set_bit(reached, v);
-        if (v <= top && i < l->sums)
-            set_bit(sums, v);
         if (one && !is_product)
             continue;
         if (v < 128 * words)
@@ -166,11 +163,10 @@ static void fill_windows(const survey *s, list *l, int size, uint64_t *at) {
     }
     l->window = window;
     l->reverse = reverse;
-    l->sums_window = sums;
     l->reached = reached;
 }
 
-static size_t words_of_windows(const survey *s) { return (size_t)9 * s->words + 16; }
+static size_t words_of_windows(const survey *s) { return (size_t)7 * s->words + 16; }
 
 /* Copies the tables into lists of 32-bit numbers. Returns a pk_status. */
 static int make_lists(survey *s, const tables *ts) {
@@ -240,7 +236,7 @@ static int make_masks(survey *s) {
 }
 
 int pk_countdown_survey_plan(const uint64_t *values, const uint8_t *counts, int kinds, int size, uint32_t lo,
-                             uint32_t hi, int cpu, pk_plan **plan) {
+                             uint32_t hi, int cpu, const uint64_t *known, uint64_t known_rows, pk_plan **plan) {
     if (size < LEAST_CARDS || size > MOST_CARDS || kinds < 1 || kinds > KINDS || lo < 1 || lo > hi || hi > MOST_HI ||
         values[kinds - 1] * hi > MOST_LIMIT || values[kinds - 1] > MOST_LIMIT)
         return PK_EINVAL;
@@ -258,8 +254,11 @@ int pk_countdown_survey_plan(const uint64_t *values, const uint8_t *counts, int 
         status = PK_EINVAL;
     if (status == PK_OK)
         status = open_tables(&ts, &s->stock, size - 2, size, hi, 1, 0, NULL);
+    int first = 0; /* size that `known` lacks */
+    if (status == PK_OK && !(first = take_tables(&ts, known, known_rows)))
+        status = PK_ENOMEM;
     if (status == PK_OK)
-        status = make_tables(&ts, 1);
+        status = make_tables(&ts, first);
     if (status == PK_OK)
         status = make_lists(s, &ts);
     if (status == PK_OK)
@@ -283,13 +282,13 @@ int pk_countdown_survey_plan(const uint64_t *values, const uint8_t *counts, int 
 
 static void destroy_last(pk_plan *plan) { free(plan); }
 
-int pk_countdown_last_card_plan(const pk_plan *parts, const uint64_t *known, pk_plan **plan) {
+int pk_countdown_last_card_plan(const pk_plan *parts, const uint64_t *reached, pk_plan **plan) {
     const survey *s = (const survey *)parts;
     last_card *last = calloc(1, sizeof *last);
     if (!last)
         return PK_ENOMEM;
     last->survey = s;
-    last->known = known;
+    last->reached = reached;
     last->base.units = s->stock.start[s->size] - s->stock.start[s->size - 1];
     last->base.row_bytes = s->base.row_bytes;
     last->base.scratch_bytes = (size_t)(s->words + s->bitmap_words + s->words) * sizeof(uint64_t);
@@ -319,7 +318,7 @@ int pk_countdown_hand(const uint64_t *values, const uint8_t *counts, int kinds, 
     int size = 0;
     for (int i = 0; i < kinds; i++)
         size += counts[i];
-    int status = pk_countdown_survey_plan(values, counts, kinds, size, lo, hi, cpu, &parts);
+    int status = pk_countdown_survey_plan(values, counts, kinds, size, lo, hi, cpu, NULL, 0, &parts);
     if (status != PK_OK)
         return status;
     const uint32_t words = ((const survey *)parts)->words;
@@ -380,17 +379,26 @@ void pk_countdown_bytes(const uint64_t *sets, uint64_t count, uint32_t words, ui
     }
 }
 
-uint64_t pk_countdown_games(const uint8_t *counts, int kinds, int size, uint8_t *out) {
-    uint64_t values[KINDS];
-    stock s;
-    for (int i = 0; i < kinds && i < KINDS; i++)
-        values[i] = (uint64_t)i + 1;
-    if (pk_stock_open(&s, values, counts, kinds, size) != PK_OK)
-        return 0;
-    const uint32_t first = s.start[size], last = s.start[size + 1];
-    for (uint32_t i = first; out && i < last; i++)
-        for (int kind = 0; kind < kinds; kind++)
-            *out++ = (uint8_t)pk_stock_digit(&s, s.code[i], kind);
-    pk_stock_close(&s);
-    return last - first;
+/* The sets of `left` cards from a kind on, of which there are `cards` cards; returns the end of the rows. */
+static uint8_t *list_games(const uint8_t *counts, int kinds, int kind, int left, int cards, uint8_t *row,
+                           uint8_t *out) {
+    if (left > cards)
+        return out;
+    if (kind == kinds) {
+        memcpy(out, row, (size_t)kinds);
+        return out + kinds;
+    }
+    for (int taken = left < counts[kind] ? left : counts[kind]; taken >= 0; taken--) {
+        row[kind] = (uint8_t)taken;
+        out = list_games(counts, kinds, kind + 1, left - taken, cards - counts[kind], row, out);
+    }
+    return out;
+}
+
+void pk_countdown_games(const uint8_t *counts, int kinds, int size, uint8_t *out) {
+    uint8_t row[KINDS];
+    int cards = 0;
+    for (int kind = 0; kind < kinds; kind++)
+        cards += counts[kind];
+    list_games(counts, kinds, 0, size, cards, row, out);
 }

@@ -326,6 +326,23 @@ static int open_tables(tables *ts, stock *s, int most, int hand, uint64_t greate
     return ts->of ? open_builder(ts, sink) : PK_ENOMEM;
 }
 
+/* Tables from rows: of each set, in order, the entries, and then a 0. Returns the size of the first set that has none
+ * yet; 0: no memory. */
+static int take_tables(tables *ts, const uint64_t *rows, uint64_t count) {
+    uint32_t sets = 1; /* the empty one */
+    uint64_t first = 0;
+    for (uint64_t i = 0; i < count; i++)
+        if (rows[i] == 0) {
+            if (!finish_table(&ts->of[sets++], NULL, rows + first, i - first, ts->hashed))
+                return 0;
+            first = i + 1;
+        }
+    int size = 1;
+    while (ts->stock->start[size] < sets)
+        size++;
+    return size;
+}
+
 /* The tables of all sets of `size` cards or more. Returns a pk_status; after a stop some are missing. */
 static int make_tables(tables *ts, int size) {
     for (; size <= ts->most; size++)

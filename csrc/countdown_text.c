@@ -61,18 +61,31 @@ static int write_infix(text *t, const uint8_t *row, const int *first, int last, 
     return first[last] - 1;
 }
 
-uint64_t pk_countdown_text(const uint8_t *rows, uint64_t count, size_t width, const uint64_t *values, const char *head,
-                           size_t head_bytes, const char *tail, size_t tail_bytes, char *out) {
+/* Where the subexpression that ends at each token begins. Returns the number of tokens; 0: the row is no expression. */
+static int find_operands(const uint8_t *row, size_t width, int kinds, int *first) {
+    int begin[DEEPEST], depth = 0, tokens = 0;
+    for (; tokens < (int)width && row[tokens] != PK_COUNTDOWN_END; tokens++) {
+        if (is_operator(row[tokens])) {
+            if (--depth < 1)
+                return 0;
+        } else { /* an operator's result begins where its left operand does */
+            if (row[tokens] >= kinds || depth == DEEPEST)
+                return 0;
+            begin[depth++] = tokens;
+        }
+        first[tokens] = begin[depth - 1];
+    }
+    return depth == 1 ? tokens : 0;
+}
+
+uint64_t pk_countdown_text(const uint8_t *rows, uint64_t count, size_t width, const uint64_t *values, int kinds,
+                           const char *head, size_t head_bytes, const char *tail, size_t tail_bytes, char *out) {
     text t = {out, 0};
     for (uint64_t i = 0; i < count; i++, rows += width) {
-        int first[MOST_TOKENS], begin[DEEPEST], depth = 0, tokens = 0;
-        for (; tokens < (int)width && rows[tokens] != PK_COUNTDOWN_END; tokens++) {
-            if (is_operator(rows[tokens]))
-                depth--; /* the result begins where its left operand does */
-            else
-                begin[depth++] = tokens;
-            first[tokens] = begin[depth - 1];
-        }
+        int first[MOST_TOKENS];
+        const int tokens = width <= MOST_TOKENS ? find_operands(rows, width, kinds, first) : 0;
+        if (tokens == 0)
+            return 0;
         add(&t, head, head_bytes);
         write_infix(&t, rows, first, tokens - 1, values);
         add(&t, tail, tail_bytes);

@@ -82,16 +82,21 @@ def all_forms(cards: tuple[int, ...], fractions: bool, use_all: bool) -> dict[Fo
 
 
 def some_but_not_all(parts: list[tuple[Fraction, int]]) -> Iterator[tuple[tuple[Fraction, int], ...]]:
-    for count in range(1, len(parts)):
+    """Two or more parts: the 1 of 1 / 2 does not cancel out."""
+    for count in range(2, len(parts)):
         yield from combinations(parts, count)
 
 
 def is_plain(form: Form) -> bool:
-    """Nothing is multiplied or divided by 1."""
+    """Nothing is multiplied or divided by 1; but 1 may be divided, as in 1 / 2."""
     if form[0] == "":
         return True
-    parts = form[1] + form[2]
-    return all(map(is_plain, parts)) and not (form[0] == "*" and any(value(part) == 1 for part in parts))
+    sign, over, under = form
+    if sign == "*" and (
+        any(value(part) == 1 for part in under) or (len(over) > 1 and any(value(part) == 1 for part in over))
+    ):
+        return False
+    return all(map(is_plain, over + under))
 
 
 def is_irredundant(form: Form) -> bool:

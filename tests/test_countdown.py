@@ -7,7 +7,6 @@ import pickle
 import random
 from collections import Counter
 from fractions import Fraction
-from itertools import combinations_with_replacement
 
 import known_countdown as known
 import numpy as np
@@ -98,6 +97,33 @@ def test_against_oracle_with_five_cards(fractions, use_all, games):
         check_reachable(expected, cards, fractions, use_all, 101, 999)
 
 
+@pytest.mark.parametrize(
+    ("cards", "fractions"),
+    [
+        ((1019, 1021, 2**19, 2**20 - 3), False),
+        ((2**30 - 1, 2**29), False),
+        ((46339, 46339), True),
+        ((49, 101, 401, 1031), True),
+    ],
+)
+@pytest.mark.parametrize("use_all", [False, True])
+def test_against_oracle_near_the_limits(cards, fractions, use_all):
+    """Values of nearly 2**60, and of nearly 2**31 with fractions."""
+    expected = oracles.all_forms(cards, fractions, use_all)
+    whole = sorted({int(made) for made in expected.values() if made.denominator == 1})
+    for target in whole[-3:]:
+        check_expressions(expected, cards, target, fractions, use_all)
+    check_solve(expected, cards, (2**31 if fractions else 2**60) - 1, fractions, use_all)
+    check_reachable(expected, cards, fractions, use_all, 1, 3000)
+
+
+@pytest.mark.parametrize("target", [2**59, 2**60 - 1, 2**60 - 3])
+def test_targets_beyond_every_value(target):
+    """Sets without a table have a bound instead: without it sums of their values leave 64 bits."""
+    for use_all in (False, True):
+        assert countdown.count([3, 5, 7, 9, 11, 16], target, use_all=use_all) == 0
+
+
 @pytest.mark.parametrize("level", LEVELS)
 def test_every_value_at_once(level):
     for cards in [(1, 2, 2, 3), (4, 6, 25), (5,), (3, 3), (1, 1, 1, 1)]:
@@ -135,23 +161,18 @@ def test_hutton_forms(form):
 @pytest.mark.parametrize("size", range(1, 7))
 def test_forms_in_general_position(size):
     """Cards whose sums never cancel; a form for each, whatever its value."""
-    cards = (16, 36, 41, 58, 86, 117)[:size]
+    cards = (12, 13, 29, 39, 49, 70)[:size]
     options = {"form": "raw", "fractions": True, "use_all": True}
     assert countdown.count(cards, **options) == known.GENERAL_FORMS[size - 1]
 
 
 @pytest.mark.parametrize("top", known.TWENTY_FOUR)
 def test_twenty_four(top):
-    hands = list(combinations_with_replacement(range(1, top + 1), 4))
-    solvable = sum(
-        countdown.solve(hand, 24, fractions=True, use_all=True).distance == 0 if top == 10 else _makes_24(hand)
-        for hand in hands
-    )
+    """Four suits of cards. A survey also has targets that some of the cards make, so each hand is counted."""
+    hands = countdown.games([*range(1, top + 1)] * 4, 4).tolist()
+    options = {"form": "raw", "fractions": True, "use_all": True, "limit": 1}
+    solvable = sum(countdown.count(hand, 24, **options) for hand in hands)
     assert (solvable, len(hands)) == known.TWENTY_FOUR[top]
-
-
-def _makes_24(hand) -> bool:
-    return len(countdown.enumerate(hand, 24, form="raw", fractions=True, use_all=True, limit=1)) == 1
 
 
 def test_twenty_four_that_needs_fractions():
@@ -159,6 +180,23 @@ def test_twenty_four_that_needs_fractions():
     assert countdown.enumerate(hand, 24, fractions=True, use_all=True).expressions == ["8 / (3 - 8 / 3)"]
     assert countdown.count(hand, 24, use_all=True) == 0
     assert countdown.solve(hand, 24, use_all=True).distance == 1
+
+
+@pytest.mark.parametrize(
+    ("cards", "target", "text"),
+    [
+        ((1, 1, 2, 16), 24, "16 * (1 + 1 / 2)"),
+        ((1, 4, 32, 43), 1368, "(43 - 1 / 4) * 32"),
+        ((1, 2, 5, 1664), 9152, "1664 * (5 + 1 / 2)"),
+    ],
+)
+def test_one_may_be_divided(cards, target, text):
+    """1 / n is neither multiplied nor divided by 1."""
+    assert countdown.enumerate(cards, target, fractions=True).expressions == [text]
+    assert countdown.solve(cards, target, fractions=True).expression == text
+    expected = oracles.all_forms(cards, True, False)
+    check_expressions(expected, cards, target, True, False)
+    check_solve(expected, cards, 8933, True, False)  # the nearest of the last hand is its 9152
 
 
 def test_most_solutions():
@@ -238,6 +276,22 @@ def test_tables_of_many_cards_can_be_stopped():
     for verb in (countdown.count, countdown.iterate):
         with pytest.raises(Cancelled):
             verb(cards, 999, progress=lambda *state: False)
+
+
+@pytest.mark.parametrize("verb", [countdown.enumerate, countdown.count, countdown.iterate])
+def test_a_bad_limit_is_refused_before_any_tables(verb):
+    told = []
+    with pytest.raises(PuzzleError, match="limit must not be negative"):
+        verb(range(20, 44, 2), 999, limit=-1, progress=lambda *state: told.append(state))
+    assert told == []
+
+
+def test_the_search_for_the_nearest_can_be_stopped():
+    """Far from every value all of them are asked for, one unit that takes a second."""
+    told = []
+    with pytest.raises(Cancelled):
+        countdown.solve((100, 75, 50, 25, 10, 10, 9), 2**59, progress=lambda *state: told.append(state) or state[1] > 1)
+    assert told[-1][1:] == (1, 0)
 
 
 @settings(max_examples=60, deadline=None)
@@ -347,19 +401,18 @@ def test_text_and_tree_agree():
 
 
 @pytest.mark.parametrize(
-    "cards",
+    ("cards", "greatest"),
     [
-        (1,) * 10,
-        (1, 1, 2, 2, 3, 3, 4, 4, 5, 5),
-        (3, 4, 5, 6, 7, 8, 9, 10, 25, 50),
-        (100, 75, 50, 25, 10, 10, 9, 9, 8, 8),
-        (1,) * 24,
+        ((1,) * 10, 36),
+        ((1, 1, 2, 2, 3, 3, 4, 4, 5, 5), 999),
+        ((3, 4, 5, 6, 7, 8, 9, 10, 25, 50), 999),
+        ((100, 75, 50, 25, 10, 10, 9, 9, 8, 8), 999),
+        ((1,) * 24, 999),
     ],
 )
-def test_ten_cards_and_more(cards):
-    expected = {(1,) * 10: 36, (1,) * 24: 999}.get(cards, 999)
-    reached = countdown.reachable(cards)
-    assert reached.max(initial=0) == expected or cards == (1,) * 10
+def test_ten_cards_and_more(cards, greatest):
+    reached = countdown.reachable(cards, 1)
+    assert reached[-1] == greatest
     for target in (101, 998):
         found = countdown.solve(cards, target)
         assert (found.distance == 0) == (target in reached)
@@ -410,6 +463,8 @@ def test_bad_games(cards, target, told):
         (lambda: countdown.count([1] * 9, 1, form="trees"), "up to 8 cards, not 9"),
         (lambda: countdown.enumerate([1], 1, fractions=1), "fractions must be True or False, not 1"),
         (lambda: countdown.enumerate([10**6] * 3, 1, fractions=True), "below 2**31"),
+        (lambda: countdown.reachable([50000, 50000], None, None, fractions=True), "below 2**31"),
+        (lambda: countdown.survey([412, 1108, 12, 512], 4, fractions=True), "below 2**31"),
         (lambda: countdown.enumerate([5], 2**31, fractions=True), "target must be below 2**31"),
         (lambda: countdown.enumerate(countdown.Game([1], 1), 2), "those of the Game"),
         (lambda: countdown.solve([1]), "solve needs a target"),
@@ -418,14 +473,21 @@ def test_bad_games(cards, target, told):
         (lambda: countdown.unreachable([1], 1, 2**40), "hi of at most"),
         (lambda: countdown.games(size=0), "size must be 1 to 24 for this deck, not 0"),
         (lambda: countdown.games([1, 2], 3), "size must be 1 to 2"),
-        (lambda: countdown.games(range(1, 70)), "at most 64 different cards"),
-        (lambda: countdown.games(range(1, 60)), "too many sets"),
+        (lambda: countdown.games(range(1, 70), 2), "at most 64 different cards, not 69"),
+        (
+            lambda: countdown.games(range(1, 60), 12),
+            "at most 33,554,432 sets, and this one has 1,119,487,075,980 of 12",
+        ),
+        (lambda: countdown.games(range(10**9), 2), "there are more than 10,000 cards"),
+        (lambda: countdown.solve(range(1, 10**9), 5), "there are more than 10,000 cards"),
         (lambda: countdown.survey(lo=5, hi=4), "lo must not be above hi"),
         (lambda: countdown.survey(hi=0), "hi must be positive"),
         (lambda: countdown.game(large=5), "large must be 0 to 4, not 5"),
         (lambda: countdown.game(seed="x"), "seed must be a whole number, not 'x'"),
+        (lambda: countdown.game(seed=-1), "seed must not be negative, not -1"),
         (lambda: countdown.game(difficulty="evil"), "not 'evil'"),
         (lambda: countdown.game(difficulty=(3, 1)), "not (3, 1)"),
+        (lambda: countdown.game(difficulty=(704, 900)), "no game has more than 703 solutions"),
         (lambda: countdown.game(solvable=False, difficulty="easy"), "has no difficulty"),
         (lambda: countdown.check(5, [1], 1), "must be a text, not 5"),
     ],

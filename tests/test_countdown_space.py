@@ -11,7 +11,7 @@ import numpy as np
 import oracles_countdown as oracles
 import pytest
 
-from puzzlekit import _call, countdown
+from puzzlekit import Cancelled, _call, countdown
 from puzzlekit.countdown import _game, _reach, _solve, _survey
 
 # ---- published figures ----
@@ -120,17 +120,38 @@ def test_space_against_expressions(space):
         ([2, 3, 5, 7, 11, 13, 17, 400], 5, 7, 3000),
         ([1, 2, 3, 4, 1000, 1500], 4, 1, 999),
         ([1, 1, 2, 30000], 3, 1, 999),
+        ([*range(1, 14)] * 4, 4, 24, 24),
+        ([*range(1, 28)], 2, 1, 60),
+        ([2] * 300 + [3], 3, 1, 20),
         ([1, 2, 3], 1, 1, 5),
         ([1, 2, 2, 3], 2, 1, 5),
     ],
 )
 def test_survey_of_other_decks(deck, size, lo, hi):
     found = countdown.survey(deck, size, lo, hi)
-    sets = sorted(set(combinations(sorted(deck), size)))
+    sets = sorted(set(combinations(sorted(n for n in set(deck) for _ in range(min(deck.count(n), size))), size)))
     assert [tuple(row) for row in found.cards.tolist()] == sets
     values, counts = _game.kinds_of(deck)
     expected = _reach.reach_hands(values, _survey.all_counts(counts, size), lo, hi, False, False)
     assert (found.reached == expected).all()
+
+
+def test_tables_made_in_stages_are_the_same(space, monkeypatch):
+    decks = [([1, 1, 1, 2, 2, 3, 5, 8], size, 1, 700) for size in range(3, 8)] + [
+        ([12, 37, 62, 87, *range(1, 8)], 6, 101, 999)
+    ]
+    at_once = [countdown.survey(*deck).reached for deck in decks]
+    monkeypatch.setattr(_survey, "_AT_ONCE", 0)
+    for deck, reached in zip(decks, at_once):
+        assert (countdown.survey(*deck).reached == reached).all()
+    assert (countdown.survey().reached == space.reached).all()
+
+
+def test_tables_of_a_large_deck_can_be_stopped():
+    told = []
+    with pytest.raises(Cancelled):
+        countdown.survey(range(1, 26), 7, progress=lambda *state: told.append(state) or state[1] < 300)
+    assert {state[1] for state in told} == {25, 300}
 
 
 def test_survey_against_oracle():
@@ -147,6 +168,19 @@ def test_survey_distances():
         assert row.tolist() == [min(abs(value - target) for value in values) for target in range(20, 121)]
     assert ((found.distances == 0) == found.reached).all()
     assert "nearest values" in found.summary(distances=True)
+
+
+@pytest.mark.parametrize(
+    ("deck", "size", "fractions"),
+    [([5000], 1, False), ([3000, 7000, 90], 1, True), ([3000, 4000, 7000, 90], 2, False), ([2**40, 2**41], 1, False)],
+)
+def test_distances_to_values_far_above(deck, size, fractions):
+    """Sets that reach nothing up to twice the greatest target."""
+    found = countdown.survey(deck, size, 1, 100, fractions=fractions)
+    for cards, row in zip(found.cards.tolist(), found.distances):
+        values = {made for made in oracles.all_forms(tuple(cards), fractions, False).values() if made.denominator == 1}
+        assert row.tolist() == [min(abs(value - target) for value in values) for target in range(1, 101)]
+    assert f"the farthest is {found.distances.max():,} away" in found.summary(distances=True)
 
 
 @pytest.mark.parametrize("cpu", _call.CPU_LEVELS)

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import argparse
+import itertools
 import sys
 import time
+from collections.abc import Iterator
+from typing import Any, Final
 
 import numpy as np
 
@@ -34,7 +37,11 @@ def add_command(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -
     parser.add_argument("numbers", nargs="*", type=whole, metavar="TARGET CARD", help="the target, then the cards")
     parser.add_argument("--all", action="store_true", help="print every distinct expression for the target")
     parser.add_argument("--count", action="store_true", help="print how many there are")
-    parser.add_argument("--form", default="irredundant", metavar="FORM", help="irredundant (default), plain or raw")
+    parser.add_argument(
+        "--form",
+        metavar="FORM",
+        help="irredundant (default), plain or raw; with --count also trees, pruned trees or integer trees",
+    )
     parser.add_argument("--fractions", action="store_true", help="allow fractions on the way")
     parser.add_argument("--use-all", action="store_true", help="use every card")
     parser.add_argument("--steps", action="store_true", help="print steps, as on the show")
@@ -43,7 +50,11 @@ def add_command(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -
     parser.add_argument("--large", type=whole, metavar="K", help="a random game with K large cards")
     parser.add_argument("--difficulty", metavar="D", help="a random game that is easy, medium or hard")
     parser.add_argument("--survey", action="store_true", help="print totals of the whole game space instead")
-    parser.add_argument("--check", metavar="EXPRESSION", help="say whether this answer is right")
+    parser.add_argument(
+        "--check",
+        metavar="EXPRESSION",
+        help="say whether this answer is right (exit status 1: it is not); --check=EXPRESSION if it begins with -",
+    )
     add_search_options(parser)
     add_output_options(parser)
     parser.set_defaults(run=run)
@@ -52,16 +63,19 @@ def add_command(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -
 def run(arguments: argparse.Namespace) -> None:
     """Do the one thing that was asked for, write and tell."""
     began = time.perf_counter()
-    modes = [name for name in ("all", "count", "random", "survey") if getattr(arguments, name)]
-    modes += [] if arguments.check is None else ["check"]
+    given = [name for name, value in vars(arguments).items() if value is not None and value is not False]
+    modes = [name for name in _MODES if name in given]
     if len(modes) > 1:
         raise PuzzleError(f"--{modes[0]} and --{modes[1]} are different things: ask for one of them")
     mode = modes[0] if modes else "solve"
     if mode in ("random", "survey") and arguments.numbers:
         raise PuzzleError(f"--{mode} takes no numbers, and there is {arguments.numbers[0]}")
-    {"all": _all, "count": _count, "random": _random, "survey": _survey, "check": _check, "solve": _solve}[mode](
-        arguments
-    )
+    act, options = _MODES[mode]
+    for name in given:
+        if name in _OPTIONS and name not in options:
+            told = f"--{mode}" if modes else "one expression"
+            raise PuzzleError(f"--{name.replace('_', '-')} has no meaning for {told}")
+    act(arguments)
     note(f"{time.perf_counter() - began:.3f} s")
 
 
@@ -72,13 +86,22 @@ def _game(arguments: argparse.Namespace) -> countdown.Game:
     return countdown.Game(cards, target, arguments.fractions, arguments.use_all)
 
 
+def _search_options(arguments: argparse.Namespace) -> dict[str, Any]:
+    return {
+        "form": arguments.form or "irredundant",
+        "limit": arguments.limit,
+        "threads": arguments.threads,
+        "progress": progress_bar(),
+    }
+
+
 def _write(arguments: argparse.Namespace, text: str) -> None:
     with output(arguments) as file:
         file.write(f"{text}\n".encode())
 
 
 def _solve(arguments: argparse.Namespace) -> None:
-    found = countdown.solve(_game(arguments))
+    found = countdown.solve(_game(arguments), threads=arguments.threads, progress=progress_bar())
     lines = (found.steps or [str(found.value)]) if arguments.steps else [str(found)]
     _write(arguments, "\n".join(lines))
     if found.distance:
@@ -87,31 +110,40 @@ def _solve(arguments: argparse.Namespace) -> None:
 
 def _count(arguments: argparse.Namespace) -> None:
     game = _game(arguments)
-    options = {"threads": arguments.threads, "progress": progress_bar()}
-    _write(arguments, str(countdown.count(game, form=arguments.form, **options)))
+    _write(arguments, str(countdown.count(game, **_search_options(arguments))))
 
 
 def _all(arguments: argparse.Namespace) -> None:
     game = _game(arguments)
-    options = {"limit": arguments.limit, "threads": arguments.threads, "progress": progress_bar()}
+    options = _search_options(arguments)
     form = output_form(arguments)
     if arguments.steps and form != "text":
         raise PuzzleError(f"--steps is text, not {form}")
+    many = 0
+
+    def counted() -> Iterator[countdown.Solutions]:
+        nonlocal many
+        for batch in countdown.iterate(game, batch=BATCH, **options):
+            many += len(batch)
+            yield batch
+
     with output(arguments) as file:
         if arguments.steps:
-            for solution in countdown.iterate(game, form=arguments.form, **options):
+            for solution in itertools.chain.from_iterable(counted()):
                 file.write("\n".join([*solution.steps, "", ""]).encode())
-        elif form == "text" or form == "csv" or form == "json":
+        elif form in ("text", "csv", "json"):
             opening = countdown.Solutions(game, np.empty((0, 1), np.uint8))._opening(form)
-            batches = countdown.iterate(game, form=arguments.form, batch=BATCH, **options)
-            write_stream(file, form, opening, batches, arguments.limit)
+            write_stream(file, form, opening, counted(), arguments.limit)
         else:
-            countdown.enumerate(game, form=arguments.form, **options).write(file, form)
+            found = countdown.enumerate(game, **options)
+            many = len(found)
+            found.write(file, form)
+    note(f"{many:,} expression{'' if many == 1 else 's'}")
 
 
 def _random(arguments: argparse.Namespace) -> None:
     made = countdown.game(arguments.seed, arguments.large, difficulty=arguments.difficulty)
-    _write(arguments, f"{made.target} {' '.join(map(str, made._hand()))}")
+    _write(arguments, f"{made.target} {' '.join(map(str, made.cards))}")
     note("the target, then the cards: give these numbers to puzzlekit countdown for an answer")
 
 
@@ -121,11 +153,22 @@ def _survey(arguments: argparse.Namespace) -> None:
 
 
 def _check(arguments: argparse.Namespace) -> None:
-    text = arguments.check
-    checked = countdown.check(text, _game(arguments))
+    checked = countdown.check(arguments.check, _game(arguments))
     if checked:
         _write(arguments, f"right: {checked.value}")
         return
-    _write(arguments, f"wrong: {checked.problem}")
-    if checked.position is not None and "\n" not in text and sys.stderr.isatty():
-        note(f"{text}\n{' ' * checked.position}^")
+    where = "" if checked.position is None else f" at {checked.position}"
+    _write(arguments, f"wrong{where}: {checked.problem}")
+    sys.exit(1)
+
+
+_RULES: Final = ("fractions", "use_all")
+_MODES: Final = {  # what each does, and the options that it has
+    "all": (_all, (*_RULES, "form", "steps", "limit", "threads", "format")),
+    "count": (_count, (*_RULES, "form", "limit", "threads")),
+    "random": (_random, ("seed", "large", "difficulty")),
+    "survey": (_survey, ("fractions", "threads")),
+    "check": (_check, _RULES),
+    "solve": (_solve, (*_RULES, "steps", "threads")),
+}
+_OPTIONS: Final = {name for _, options in _MODES.values() for name in options}

@@ -12,7 +12,7 @@ Two expressions are the same if they differ only by the order and nesting of sum
 two equal cards they use. ``form=`` says which expressions are listed:
 
 * ``"irredundant"``: nothing is multiplied or divided by 1, and no terms or factors cancel out;
-* ``"plain"``: nothing is multiplied or divided by 1;
+* ``"plain"``: nothing is multiplied or divided by 1 (with fractions 1 itself may be divided: 1 / 2);
 * ``"raw"``: all.
 
 >>> from puzzlekit import countdown
@@ -24,8 +24,8 @@ two equal cards they use. ``form=`` says which expressions are listed:
 895
 
 Limits: at most 24 cards, of which few enough differ (12 if all do); the product of all cards (each 1 counted as 2) is
-below 2**60; with fractions the product of all (card + 1) but the smallest is below 2**31. A search that needs more
-memory than there is raises MemoryError.
+below 2**60; with fractions the product of all (card + 1) is below 2**31. A search that needs more memory than there is
+raises MemoryError.
 """
 
 from __future__ import annotations

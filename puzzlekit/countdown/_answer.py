@@ -89,10 +89,10 @@ class _Reader:
         self.depth = 0
         at, length = 0, len(text.rstrip())
         while at < length:
-            # 7/5 is one number where it is the result of a step; elsewhere it is a division.
+            # 7/5 is one number where it is the result of a step, written as such; elsewhere it is a division.
             match = _FRACTION.match(text, at)
             after_equals = bool(self.tokens) and self.tokens[-1].text == "="
-            if match is None or not (after_equals or _fraction(match.group(1)) in results):
+            if match is None or not (after_equals or match.group(1) in map(str, results)):
                 match = _TOKEN.match(text, at)
             if match is None:
                 at += len(text[at:]) - len(text[at:].lstrip())
@@ -198,7 +198,8 @@ def _take(reader: _Reader, left: Counter[Fraction], cards: Sequence[int], result
             raise _Wrong("card", f"there is no card {number}", position)
         times = there + 1
         told = f"is used {_TIMES.get(times, f'{times} times')}, and there {'is' if there == 1 else 'are'}"
-        raise _Wrong("card", f"the card {number} {told} {_NUMBERS.get(there, there)}", position)
+        kind = "card" if _plain(number) in cards else "result"
+        raise _Wrong("card", f"the {kind} {number} {told} {_NUMBERS.get(there, there)}", position)
 
 
 def check_answer(text: str, cards: Sequence[int], target: int | None, fractions: bool, use_all: bool) -> Check:

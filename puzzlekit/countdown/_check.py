@@ -10,7 +10,7 @@ import numpy as np
 from puzzlekit._values import shown
 from puzzlekit.countdown._answer import Check, check_answer
 from puzzlekit.countdown._game import Bools, Game, game_of
-from puzzlekit.countdown._results import Solutions
+from puzzlekit.countdown._results import Solution, Solutions
 from puzzlekit.errors import PuzzleError
 
 
@@ -29,12 +29,18 @@ def verify(
     cards, target, fractions, use_all
         As in `enumerate`.
     rows
-        `Solutions`, its ``array``, or texts as `check` takes them.
+        `Solutions`, its ``array`` or another of that form, or texts as `check` takes them.
 
     Returns
     -------
     numpy.ndarray
         Shape (rows,), bool. Each is worked out in Python with exact fractions, and shares nothing with the search.
+
+    Raises
+    ------
+    PuzzleError
+        If an array has another shape or type than that of `Solutions`, or a row is neither a text nor in an array.
+        A row of an array that is no expression is merely wrong.
 
     Examples
     --------
@@ -46,11 +52,25 @@ def verify(
     problem = game_of(cards, target, fractions, use_all)
     if isinstance(rows, Solutions):
         texts: Iterable[str] = rows.expressions
-    elif isinstance(rows, np.ndarray) and rows.dtype == np.uint8:
-        texts = Solutions(problem, rows).expressions
-    else:
+    elif isinstance(rows, np.ndarray) and rows.dtype.kind not in "UO":
+        width = 2 * len(problem.cards) - 1
+        if rows.dtype != np.uint8 or rows.ndim != 2 or rows.shape[1] != width:
+            told = f"{rows.dtype} of shape {rows.shape}"
+            raise PuzzleError(f"an array of expressions must be uint8 of shape (rows, {width}), not {told}")
+        texts = map(_text_of, Solutions(problem, rows))
+    elif isinstance(rows, Iterable) and not isinstance(rows, (str, bytes)):
         texts = rows
+    else:
+        raise PuzzleError(f"rows must be several expressions, not {shown(rows)}")
     return np.array([bool(_checked(text, problem)) for text in texts], np.bool_)
+
+
+def _text_of(solution: Solution) -> str:
+    """The expression as text, or no text at all, which is a wrong answer."""
+    try:
+        return solution.expression
+    except PuzzleError:
+        return ""
 
 
 def check(
@@ -68,7 +88,7 @@ def check(
     expression
         One expression, such as ``(25 + 50) x 7 - 3``, or steps on lines of their own, such as ``25 + 50 = 75`` and
         ``75 x 7 = 525``: results of steps can be used like cards, once, and the last step is the answer. Signs are
-        + - * x × · / : and ÷.
+        + - * x × · / : and ÷. At most 4,000 characters.
     cards, target, fractions, use_all
         As in `enumerate`; without a target any value will do.
 
@@ -95,4 +115,4 @@ def check(
 def _checked(text: Any, problem: Game) -> Check:
     if not isinstance(text, str):
         raise PuzzleError(f"an expression must be a text, not {shown(text)}")
-    return check_answer(text, problem._hand(), problem.target, problem.fractions, problem.use_all)
+    return check_answer(text, problem.cards, problem.target, problem.fractions, problem.use_all)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import math
 from collections import Counter
 from collections.abc import Iterable
@@ -23,6 +24,7 @@ UK: Final = (*(card for card in range(1, 11) for _ in range(2)), 25, 50, 75, 100
 
 MOST_CARDS: Final = 24
 _MOST_PAIRS: Final = 1 << 20
+_MOST_IN_DECK: Final = 10_000
 VALUES: Final = 2**60
 """Cards, targets and the products of cards are below this."""
 FRACTIONS: Final = 2**31
@@ -36,7 +38,7 @@ class Game:
     Parameters
     ----------
     cards
-        Positive whole numbers in any order; they may repeat.
+        Positive whole numbers in any order, any iterable of them; they may repeat. Kept in ascending order.
     target
         A positive whole number; None: every value.
     fractions
@@ -50,7 +52,7 @@ class Game:
         If there are no cards, too many, or too large ones, or something is not a positive whole number.
     """
 
-    cards: Iterable[int]
+    cards: tuple[int, ...]
     target: int | None = None
     fractions: bool = False
     use_all: bool = False
@@ -66,9 +68,6 @@ class Game:
         if self.target is not None:
             most = FRACTIONS if self.fractions else VALUES
             object.__setattr__(self, "target", positive("target", self.target, most))
-
-    def _hand(self) -> tuple[int, ...]:
-        return self.cards  # type: ignore[return-value]
 
 
 def whole(name: str, value: Any) -> int:
@@ -96,11 +95,13 @@ def cards_from(cards: Any) -> tuple[int, ...]:
     if isinstance(cards, (str, bytes)):
         raise PuzzleError(f"cards must be whole numbers, not the text {shown(cards)}")
     try:
-        listed = list(cards)
+        listed = list(itertools.islice(cards, _MOST_IN_DECK + 1))
     except TypeError:
         raise PuzzleError(f"cards must be several whole numbers, not {shown(cards)}") from None
     if not listed:
         raise PuzzleError("there must be at least one card")
+    if len(listed) > _MOST_IN_DECK:
+        raise PuzzleError(f"there are more than {_MOST_IN_DECK:,} cards")
     return tuple(sorted(positive("a card", card, VALUES) for card in listed))
 
 
@@ -114,10 +115,10 @@ def check_hand(cards: tuple[int, ...], fractions: bool) -> None:
     if product >= VALUES:
         raise PuzzleError(f"the product of the cards must be below 2**60, and that of {listed(cards)} is {product}")
     if fractions:
-        product = math.prod(card + 1 for card in cards[1:])
+        product = math.prod(card + 1 for card in cards)
         if product >= FRACTIONS:
             raise PuzzleError(
-                "with fractions the product of all (card + 1) but the smallest must be below 2**31, and that of "
+                "with fractions the product of all (card + 1) must be below 2**31, and that of "
                 f"{listed(cards)} is {product}"
             )
 
@@ -126,15 +127,16 @@ def listed(cards: Iterable[int]) -> str:
     return " ".join(map(str, cards))
 
 
-def kinds_of(cards: Iterable[int]) -> tuple[Array, Bytes]:
-    """The distinct cards in ascending order, and how many there are of each."""
+def kinds_of(cards: Iterable[int], most: int = MOST_CARDS) -> tuple[Array, Bytes]:
+    """The distinct cards in ascending order, and how many there are of each, at most as many as a hand can have."""
     times = sorted(Counter(cards).items())
-    return np.array([card for card, _ in times], np.uint64), np.array([count for _, count in times], np.uint8)
+    counts = [min(count, most) for _, count in times]
+    return np.array([card for card, _ in times], np.uint64), np.array(counts, np.uint8)
 
 
 def game_of(cards: Iterable[int] | Game, target: int | None, fractions: bool, use_all: bool) -> Game:
     if not isinstance(cards, Game):
-        return Game(cards, target, fractions, use_all)
+        return Game(cards, target, fractions, use_all)  # type: ignore[arg-type]  # it makes a tuple of them
     if target is not None or fractions or use_all:
         raise PuzzleError("target, fractions and use_all are those of the Game given; make another one instead")
     return cards

@@ -17,6 +17,7 @@ DIFFICULTIES: Final = {"easy": (30, 2**63), "medium": (5, 29), "hard": (1, 4)}
 """How many distinct solutions a game has."""
 
 _TRIES: Final = 20_000
+_MOST: Final = 703  # solutions of a game, of all games; tests/known_countdown.py has the figure
 
 
 def game(
@@ -64,11 +65,11 @@ def game(
     if solvable is not None:
         flag("solvable", solvable)
     least, greatest = _solutions_wanted(difficulty)
-    if solvable is False and greatest > 0 and difficulty is not None:
+    if solvable is False and difficulty is not None:
         raise PuzzleError(f"a game that cannot be solved has no difficulty; {difficulty!r} was asked for")
     for _ in range(_TRIES):
         of_large = pick.randint(0, 4) if large is None else int(large)
-        cards = [*pick.sample(UK[20:], of_large), *pick.sample(UK[:20], 6 - of_large)]
+        cards = (*pick.sample(UK[20:], of_large), *pick.sample(UK[:20], 6 - of_large))
         if solvable is None and difficulty is None:
             return Game(cards, pick.randint(101, 999))
         targets = unreachable(cards) if solvable is False else reachable(cards)
@@ -83,7 +84,12 @@ def game(
 def _generator(seed: Any) -> random.Random:
     if isinstance(seed, random.Random):
         return seed
-    return random.Random() if seed is None else random.Random(whole("seed", seed))
+    if seed is None:
+        return random.Random()
+    number = whole("seed", seed)
+    if number < 0:  # it would be taken for the positive one
+        raise PuzzleError(f"seed must not be negative, not {shown(number)}")
+    return random.Random(number)
 
 
 def _solutions_wanted(difficulty: Any) -> tuple[int, int]:
@@ -93,6 +99,8 @@ def _solutions_wanted(difficulty: Any) -> tuple[int, int]:
         return DIFFICULTIES[difficulty]
     if isinstance(difficulty, tuple) and len(difficulty) == 2:
         least, greatest = (whole("difficulty", bound) for bound in difficulty)
+        if least > _MOST:
+            raise PuzzleError(f"no game has more than {_MOST} solutions; {shown(difficulty)} was asked for")
         if 1 <= least <= greatest:
             return least, greatest
     raise PuzzleError(

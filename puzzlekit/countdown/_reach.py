@@ -13,6 +13,7 @@ from puzzlekit.countdown._game import VALUES, Array, Bools, Bytes, Game, Ints, g
 from puzzlekit.errors import Cancelled, PuzzleError
 
 WINDOW_HI: Final = 1 << 26
+FEWEST: Final = 3  # the form of a search for the fewest cards
 _SURVEY_HI, _SURVEY_LIMIT, _SURVEY_LISTED, _SURVEY_SIZE = 1 << 14, 1 << 21, 1 << 24, 7
 
 
@@ -68,7 +69,9 @@ def unreachable(
     fractions: bool = False,
     use_all: bool = False,
 ) -> Ints:
-    """The targets from `lo` to `hi` that the cards cannot make, in ascending order. Parameters as in `reachable`.
+    """The targets from `lo` to `hi` that the cards cannot make, in ascending order.
+
+    Parameters are as in `reachable`, but `hi` must be given, and be at most 2**26.
 
     Examples
     --------
@@ -82,18 +85,26 @@ def unreachable(
     return np.flatnonzero(~reached_targets(problem, lo or 1, greatest)) + (lo or 1)
 
 
-def every_value(problem: Game, lo: int | None, hi: int | None) -> Ints:
+def without_found(progress: _call.Progress) -> _call.Progress:
+    """The progress of a search whose rows are not solutions."""
+    return (lambda done, total, found: progress(done, total, 0)) if callable(progress) else progress
+
+
+def every_value(problem: Game, lo: int | None, hi: int | None, progress: _call.Progress = None) -> Ints:
     values, counts = problem._kinds
     options = 1, 0, 0, int(problem.fractions), int(problem.use_all)
     plan = _call.Plan("countdown_reach", values, counts, len(values), *options)
-    found = np.unique(_call.enumerate_rows(plan, threads=1).array.reshape(-1).view(np.int64))
+    rows = _call.enumerate_rows(plan, threads=1, progress=without_found(progress))
+    all_there(rows)
+    found: Ints = np.sort(rows.array.reshape(-1).view(np.int64))
+    found = found[np.diff(found, prepend=0) != 0]  # np.unique hashes, which takes a hundred times as long here
     return found[(found >= (lo or 0)) & (found <= (VALUES if hi is None else hi))]
 
 
 def reached_targets(problem: Game, lo: int, hi: int) -> Bools:
     """Which targets lo .. hi the hand reaches."""
     values, counts = problem._kinds
-    hand = problem._hand()
+    hand = problem.cards
     if problem.fractions or problem.use_all or not fits_survey(hand, min(6, len(hand)), hi):
         every: Bools = reach_hands(values, counts[np.newaxis], lo, hi, problem.fractions, problem.use_all)[0]
         return every
@@ -133,6 +144,19 @@ def reach_hands(
     return bits(found.array.view(np.uint64), lo, hi)
 
 
+def staged_tables(arguments: Sequence[Any], most: int, threads: int | None, progress: _call.Progress) -> Array:
+    """The tables of sets of up to `most` cards that a search with these arguments has, as rows."""
+    known: Array = np.empty(0, np.uint64)
+    for _ in range(most):
+        stage = _call.Plan("countdown_stage", *arguments, known, len(known))
+        if not stage.units:
+            break
+        found = _call.enumerate_rows(stage, threads=threads, progress=without_found(progress))
+        all_there(found)
+        known = np.concatenate([known, found.array.reshape(-1).view(np.uint64)])
+    return known
+
+
 def all_there(found: _call.Rows) -> None:
     if not found.complete:
         raise Cancelled("progress stopped the search")
@@ -167,10 +191,18 @@ def survey_sets(
     threads: int | None,
     progress: _call.Progress,
     cpu: int | None = None,
+    staged: bool = False,
 ) -> Bools:
-    """Which targets lo .. hi each set of `size` cards reaches: two stages that share tables, and their union."""
+    """Which targets lo .. hi each set of `size` cards reaches: two stages that share tables, and their union.
+
+    If `staged`, tables are searches as well, so that Ctrl-C and progress work.
+    """
     level = _call.cpu_level() if cpu is None else cpu
-    plan = _call.Plan("countdown_survey", values, counts, len(values), size, lo, hi, level)
+    known: Array = np.empty(0, np.uint64)
+    if staged:
+        search = values, counts, len(values), np.array([hi], np.uint64), 1, FEWEST, 0, 0, size
+        known = staged_tables(search, size - 2, threads, progress)
+    plan = _call.Plan("countdown_survey", values, counts, len(values), size, lo, hi, level, known, len(known))
     sets = np.zeros((plan.units, plan.row_bytes // 8 - 1), np.uint64)
     for stage in (plan, _call.Plan("countdown_last_card", plan.pointer, sets)):
         found = _call.enumerate_rows(stage, threads=threads, progress=progress)

@@ -16,6 +16,7 @@ from puzzlekit._draw import Cell, Picture, grid
 from puzzlekit._solutions import Form
 from puzzlekit._solutions import Solutions as _Solutions
 from puzzlekit.countdown._game import Bools, Bytes, Game, listed
+from puzzlekit.errors import PuzzleError
 
 Tree: TypeAlias = Any
 """A card, or (operator, tree, tree)."""
@@ -114,8 +115,12 @@ def _text(game: Game, rows: Bytes, head: str, tail: str) -> memoryview:
     """A line of text for each expression."""
     flat = np.ascontiguousarray(rows).reshape(-1)
     begin, end = (np.frombuffer(part.encode() + b"\0", "i1") for part in (head, tail))
-    arguments = flat, len(rows), rows.shape[1], game._kinds[0], begin, len(begin) - 1, end, len(end) - 1
-    out = np.empty(_call.call("pk_countdown_text", *arguments, None), "i1")
+    values = game._kinds[0]
+    arguments = flat, len(rows), rows.shape[1], values, len(values), begin, len(begin) - 1, end, len(end) - 1
+    size = _call.call("pk_countdown_text", *arguments, None)
+    if not size and len(rows):
+        raise PuzzleError("these are no expressions in postfix order over the cards of the game")
+    out = np.empty(size, "i1")
     _call.call("pk_countdown_text", *arguments, out)
     return out.data.cast("B")
 
@@ -158,7 +163,8 @@ class Solutions(_Solutions):
     def _title(self) -> str:
         some = "" if self.complete else "of the "
         target = "" if self._problem.target is None else f" for {self._problem.target}"
-        return f"{len(self):,} {some}expressions{target} with {listed(self._problem._hand())}"
+        kind = "expression" if len(self) == 1 and self.complete else "expressions"
+        return f"{len(self):,} {some}{kind}{target} with {listed(self._problem.cards)}"
 
     def _opening(self, form: Form) -> str:
         if form == "text":
@@ -167,7 +173,7 @@ class Solutions(_Solutions):
             return "expression\n"
         game = self._problem
         target = "null" if game.target is None else game.target
-        cards = ", ".join(map(str, game._hand()))
+        cards = ", ".join(map(str, game.cards))
         return f'{{"puzzle": "countdown", "cards": [{cards}], "target": {target},\n"solutions": [\n'
 
     def _lines(self, form: Form) -> memoryview:

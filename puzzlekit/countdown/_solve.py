@@ -11,7 +11,7 @@ from puzzlekit import _call
 from puzzlekit._solutions import stream
 from puzzlekit._values import shown
 from puzzlekit.countdown._game import FRACTIONS, MOST_CARDS, VALUES, Array, Game, game_of
-from puzzlekit.countdown._reach import all_there, every_value
+from puzzlekit.countdown._reach import FEWEST, all_there, every_value, staged_tables
 from puzzlekit.countdown._results import Solution, Solutions
 from puzzlekit.errors import Cancelled, PuzzleError
 
@@ -19,7 +19,6 @@ Form_: TypeAlias = Literal["irredundant", "plain", "raw"]
 Trees: TypeAlias = Literal["trees", "pruned trees", "integer trees"]
 
 _FORMS: Final = {"raw": 0, "plain": 1, "irredundant": 2}
-_FEWEST: Final = 3
 _TREES: Final = {"trees": 0, "pruned trees": 1, "integer trees": 2}
 _MOST_TREE_CARDS: Final = 8
 _NEAR: Final = 12  # targets on either side that are tried one by one before all values are asked for
@@ -46,18 +45,10 @@ def _search_plan(
     wanted = np.array(targets or [game.target or 0], np.uint64)
     options = form, int(game.fractions), int(game.use_all), largest
     arguments = values, counts, len(values), wanted, len(wanted), *options
-    report = (lambda done, total, found: progress(done, total, 0)) if callable(progress) else progress
-    known: list[Array] = [np.empty(0, np.uint64)]
-    cards = len(game._hand())
-    while cards > (_AT_ONCE if game.target else _AT_ONCE - 1):
-        joined = np.concatenate(known)
-        stage = _call.Plan("countdown_stage", *arguments, joined, len(joined))
-        if not stage.units:
-            return _call.Plan("countdown", *arguments, joined, len(joined))
-        found = _call.enumerate_rows(stage, threads=threads, progress=report)
-        all_there(found)
-        known = [joined, found.array.reshape(-1).view(np.uint64)]
-    return _call.Plan("countdown", *arguments, None, 0)
+    known: Array = np.empty(0, np.uint64)
+    if len(game.cards) > (_AT_ONCE if game.target else _AT_ONCE - 1):
+        known = staged_tables(arguments, MOST_CARDS, threads, progress)
+    return _call.Plan("countdown", *arguments, known, len(known))
 
 
 def enumerate(
@@ -124,10 +115,11 @@ def enumerate(
     """
     problem = game_of(cards, target, fractions, use_all)
     code = _form(form)
+    _call.row_limit(limit)
     try:
         plan = _search_plan(problem, code, threads=threads, progress=progress)
     except Cancelled:
-        return Solutions(problem, np.empty((0, 2 * len(problem._hand()) - 1), np.uint8), complete=False)
+        return Solutions(problem, np.empty((0, 2 * len(problem.cards) - 1), np.uint8), complete=False)
     rows = _call.enumerate_rows(plan, limit=limit, threads=threads, progress=progress)
     return Solutions(problem, rows.array, complete=rows.complete, stats=rows.stats)
 
@@ -170,6 +162,7 @@ def count(
     """
     problem = game_of(cards, target, fractions, use_all)
     code = _form(form, _FORMS | _TREES)
+    _call.row_limit(limit)
     if form in _TREES:
         plan = _trees_plan(problem, code)
     else:
@@ -180,7 +173,7 @@ def count(
 def _trees_plan(problem: Game, rule: int) -> _call.Plan:
     if problem.fractions or problem.use_all:
         raise PuzzleError("trees are counted over whole numbers and some of the cards: no fractions, no use_all")
-    hand = problem._hand()
+    hand = problem.cards
     if len(hand) > _MOST_TREE_CARDS:
         raise PuzzleError(f"trees are counted for up to {_MOST_TREE_CARDS} cards, not {len(hand)}")
     return _call.Plan("countdown_trees", np.array(hand, np.uint64), len(hand), problem.target or 0, rule)
@@ -247,6 +240,7 @@ def iterate(
     """
     problem = game_of(cards, target, fractions, use_all)
     size = batch if batch is None else _call.batch_size(batch)
+    _call.row_limit(limit)
     plan = _search_plan(problem, _form(form), threads=threads, progress=progress)
     blocks = _call.iterate_rows(plan, limit=limit, threads=threads, progress=progress)
     return stream(blocks, lambda rows: Solutions(problem, rows, complete=False), size)
@@ -290,22 +284,24 @@ def solve(
     <Solution (25 * 3 + 7 + 1) * 10 = 830, 1 away from 831>
     """
     problem = game_of(cards, target, fractions, use_all)
-    if problem.target is None:
+    wish = problem.target
+    if wish is None:
         raise PuzzleError("solve needs a target")
     most = FRACTIONS if problem.fractions else VALUES
-    around = (problem.target + step for distance in range(1, _NEAR + 1) for step in (-distance, distance))
-    wanted = [problem.target, *(value for value in around if 0 < value < most)]
+    around = (wish + step for distance in range(1, _NEAR + 1) for step in (-distance, distance))
+    wanted = [wish, *(value for value in around if 0 < value < most)]
     found = None
     options: dict[str, Any] = {"threads": threads, "progress": progress}
     if not problem.use_all:  # six cards make nearly everything, and larger sets take longer to prepare
         found = _first(problem, wanted, 6, **options)
-        if found is not None and found.distance and len(problem._hand()) > 6:
+        if found is not None and found.distance and len(problem.cards) > 6:
             found = None
     if found is None:
         found = _first(problem, wanted, **options)
     if found is None:
-        values = every_value(problem, None, None).astype(object)
-        nearest = min(values, key=lambda value: (abs(value - problem.target), value))
+        values = every_value(problem, None, None, progress)
+        place = int(np.searchsorted(values, wish))
+        nearest = min(values[max(place - 1, 0) : place + 1].tolist(), key=lambda value: abs(value - wish))
         found = _first(problem, [nearest], **options)
     assert found is not None  # the sum of all cards can always be reached
     return found
@@ -313,7 +309,7 @@ def solve(
 
 def _first(problem: Game, targets: Sequence[int], largest: int = MOST_CARDS, **options: Any) -> Solution | None:
     """An expression with the fewest cards for the first target that has one."""
-    rows = _call.enumerate_rows(_search_plan(problem, _FEWEST, targets, largest, **options), limit=1, **options)
+    rows = _call.enumerate_rows(_search_plan(problem, FEWEST, targets, largest, **options), limit=1, **options)
     if not len(rows.array):
         all_there(rows)
         return None

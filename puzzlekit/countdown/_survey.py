@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
@@ -28,28 +29,39 @@ from puzzlekit.countdown._game import (
     positive,
     whole,
 )
-from puzzlekit.countdown._reach import WINDOW_HI, fits_survey, reach_hands, survey_sets, window
+from puzzlekit.countdown._reach import WINDOW_HI, fits_survey, reach_hands, reachable, survey_sets, window
 from puzzlekit.errors import PuzzleError
 
 _MOST_KINDS: Final = 64
+_MOST_SETS: Final = 1 << 25
+_MOST_CODES: Final = 1 << 25  # of sets of any size, in csrc/countdown_sets.h
+_AT_ONCE: Final = 2_000  # sets whose tables the constructor of a plan makes in milliseconds
 
 
 def _deck(deck: Any, size: Any) -> tuple[tuple[int, ...], Array, Bytes, int]:
     cards = cards_from(deck)
-    values, counts = kinds_of(cards)
-    if len(values) > _MOST_KINDS:
-        raise PuzzleError(f"a deck can have at most {_MOST_KINDS} different cards, not {len(values)}")
-    if counts.max() > 255 or math.prod(int(count) + 1 for count in counts) > 1 << 25:
-        raise PuzzleError(f"a deck of {len(cards)} cards of which {len(values)} differ has too many sets")
     taken = whole("size", size)
     if not 1 <= taken <= min(len(cards), MOST_CARDS):
         raise PuzzleError(f"size must be 1 to {min(len(cards), MOST_CARDS)} for this deck, not {shown(taken)}")
+    values, counts = kinds_of(cards, taken)
+    if len(values) > _MOST_KINDS:
+        raise PuzzleError(f"a deck can have at most {_MOST_KINDS} different cards, not {len(values)}")
+    sets = sets_of(counts, taken)
+    if sets > _MOST_SETS:
+        raise PuzzleError(f"a deck can have at most {_MOST_SETS:,} sets, and this one has {sets:,} of {taken} cards")
     return cards, values, counts, taken
 
 
+def sets_of(counts: Bytes, size: int) -> int:
+    """How many sets of `size` cards there are."""
+    ways = [1] + [0] * size
+    for count in counts.tolist():
+        ways = [sum(ways[max(0, cards - count) : cards + 1]) for cards in range(size + 1)]
+    return ways[size]
+
+
 def all_counts(counts: Bytes, size: int) -> Bytes:
-    sets = _call.call("pk_countdown_games", counts, len(counts), size, None)
-    out = np.empty((sets, len(counts)), np.uint8)
+    out = np.empty((sets_of(counts, size), len(counts)), np.uint8)
     _call.call("pk_countdown_games", counts, len(counts), size, out.reshape(-1))
     return out
 
@@ -143,10 +155,11 @@ class Survey:
     @cached_property
     def probability(self) -> float:
         """The chance that a random draw of cards and a random target can be solved."""
-        values, counts = kinds_of(self.deck)
+        _, counts = kinds_of(self.deck, self.size)
         times = all_counts(counts, self.size)
-        ways = np.array([[math.comb(int(count), k) for k in range(self.size + 1)] for count in counts], np.float64)
-        weights = ways[np.arange(len(values)), times].prod(axis=1)
+        there = [count for _, count in sorted(Counter(self.deck).items())]
+        ways = np.array([[math.comb(count, k) for k in range(self.size + 1)] for count in there], np.float64)
+        weights = ways[np.arange(len(there)), times].prod(axis=1)
         return float(weights @ self.targets_of_set / (weights.sum() * len(self.targets)))
 
     def hardest_targets(self, most: int = 5) -> list[tuple[int, int]]:
@@ -160,14 +173,14 @@ class Survey:
         return [(tuple(self.cards[place].tolist()), int(self.targets_of_set[place])) for place in order]
 
     @cached_property
-    def distances(self) -> np.ndarray[Any, np.dtype[np.uint32]]:
-        """How far the nearest reachable value is from each target: shape (sets, targets), uint32.
+    def distances(self) -> Ints:
+        """How far the nearest reachable value is from each target: shape (sets, targets), int64.
 
         Values outside of lo .. hi count as well, so this is a wider survey, made when it is asked for.
         """
         wide = survey_deck(self.deck, self.size, 1, 2 * self.hi, self.fractions, None, None)
         places = np.arange(1, 2 * self.hi + 1, dtype=np.int32)
-        nearest = np.full(self.reached.shape, np.iinfo(np.uint32).max, np.uint32)
+        nearest = np.empty(self.reached.shape, np.int64)
         step = max(1, (1 << 22) // wide.shape[1])
         for start in range(0, len(wide), step):
             some = wide[start : start + step]
@@ -176,6 +189,8 @@ class Survey:
             above = np.minimum.accumulate(np.where(some, places, far)[:, ::-1], axis=1)[:, ::-1]
             target = places[self.lo - 1 : self.hi]
             nearest[start : start + step] = np.minimum(target - below, above[:, self.lo - 1 : self.hi] - target)
+        for place in np.flatnonzero(~wide.any(axis=1)):  # all values lie beyond: the least one is the nearest
+            nearest[place] = reachable(self.cards[place], None, None, fractions=self.fractions)[0] - self.targets
         return nearest
 
     def summary(self, distances: bool = False) -> str:
@@ -190,9 +205,9 @@ class Survey:
             "hardest sets: " + ", ".join(f"{listed(cards)} ({reach:,})" for cards, reach in self.hardest_sets(3)),
         ]
         if distances:
-            near = np.bincount(self.distances.reshape(-1))
-            first = ", ".join(f"{near[away]:,} are {away} away" for away in range(1, min(6, len(near))) if near[away])
-            lines.append(f"nearest values: {first}; the farthest is {len(near) - 1} away")
+            pairs = [(away, np.count_nonzero(self.distances == away)) for away in range(1, 6)]
+            near = [f"{many:,} are {away} away" for away, many in pairs if many]
+            lines.append("nearest values: " + ", ".join([*near, f"the farthest is {self.distances.max():,} away"]))
         return "\n".join(lines)
 
     def __repr__(self) -> str:
@@ -220,7 +235,7 @@ def survey(
     fractions
         Whether values on the way may be fractions; this takes some thousand times as long.
     threads, progress
-        As in `enumerate`; there are two rounds of progress.
+        As in `enumerate`; there are two rounds of progress, and before them some for the tables of a large deck.
 
     Returns
     -------
@@ -262,8 +277,10 @@ def survey_deck(
     threads: int | None,
     progress: _call.Progress,
 ) -> Bools:
-    values, counts = kinds_of(deck)
-    if not fractions and fits_survey(deck, size, hi):
-        return survey_sets(values, counts, size, lo, hi, threads, progress)
+    values, counts = kinds_of(deck, size)
+    codes = math.prod(count + 1 for count in counts.tolist())
+    if not fractions and codes <= _MOST_CODES and fits_survey(deck, size, hi):
+        staged = sets_of(counts, size - 2) > _AT_ONCE
+        return survey_sets(values, counts, size, lo, hi, threads, progress, staged=staged)
     check_hand(tuple(sorted(sorted(deck, reverse=True)[:size])), fractions)
     return reach_hands(values, all_counts(counts, size), lo, hi, fractions, False, threads, progress)
