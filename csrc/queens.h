@@ -27,7 +27,7 @@ uint64_t pk_queens_count(int n);
 int pk_queens_join_plan(int n, const uint64_t *allowed, int fundamental, int cpu, pk_plan **plan);
 
 /* One board, for n up to some thousands, with queens that are given: column[r] is the column of row r's queen, or -1. A
- * plan of one unit and at most one row, n 32-bit columns. */
+ * plan of one unit and at most one row, n 32-bit columns; it points to the two arrays. */
 int pk_queens_place_plan(int n, const int32_t *column, const uint8_t *blocked, uint64_t seed, pk_plan **plan);
 
 /* Sorts boards of n <= 16 rows lexicographically into `out`. A pk_status. */
