@@ -7,7 +7,7 @@
 enum {
     PK_QUEENS_SEARCH_MOST = 64, /* the largest n of the plain search */
     PK_QUEENS_JOIN_LEAST = 4,
-    PK_QUEENS_JOIN_MOST = 22 /* the table of n = 23 takes 10 seconds to make and 3 GB */
+    PK_QUEENS_JOIN_MOST = 22 /* n = 23 would take most of a day */
 };
 
 /* A row of both plans has n bytes: the column of the queen of each row. `allowed` says where queens may stand: bit c of
