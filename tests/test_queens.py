@@ -409,16 +409,17 @@ def test_solve_proves_that_there_is_none():
 
 
 @pytest.mark.skipif(os.name != "posix", reason="signals")
-def test_ctrl_c_stops_the_set_up_of_a_large_board():
+def test_ctrl_c_stops_the_set_up_of_a_large_board(tmp_path):
     """Attempts begin with all squares of the board: 9e8 of them."""
     code = (
         "from puzzlekit import queens\n"
         "print('begun', flush=True)\n"
         "queens.solve(30_000, placed=[(row, 2 * row) for row in range(14_000)])\n"
     )
-    with subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+    command, pipe = [sys.executable, "-c", code], subprocess.PIPE
+    with subprocess.Popen(command, cwd=tmp_path, stdout=pipe, stderr=pipe) as process:
         assert process.stdout is not None
-        process.stdout.readline()
+        assert process.stdout.readline() == b"begun\n"
         time.sleep(0.5)
         process.send_signal(signal.SIGINT)
         began = time.monotonic()

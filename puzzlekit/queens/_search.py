@@ -198,7 +198,7 @@ def count(
     without such squares a quarter of it.
 
     Without placed queens and blocked squares, boards up to rotation and reflection are counted by Burnside's lemma:
-    that takes little longer than to count all (0.1 ms for n = 8, and the same from n = 14 on).
+    that takes little longer than to count all (n = 8: 0.04 ms instead of 0.002; the same from n = 14 on).
 
     Examples
     --------
