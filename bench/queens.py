@@ -18,11 +18,9 @@ PEERS_N = 10
 
 def jobs() -> Iterator[Job]:
     """Counts beside the textbook's, and in every variant that this machine runs; lists; completions. One thread."""
-    search = textbook("queens_masks").queens_masks
-    search.argtypes, search.restype = [ctypes.c_int], ctypes.c_uint64
     for n in (8, 10, 11, 12, 14):
         yield Job(_counted(n), partial(queens.count, n, threads=1), cases.QUEENS[n])
-        yield Job(f"  textbook in C, n = {n}", partial(search, n), cases.QUEENS[n], like=_counted(n))
+        yield _textbook(n)
     for n in (16, 17):
         yield Job(_counted(n), partial(queens.count, n, threads=1), cases.QUEENS[n])
         yield Job(f"  two threads, n = {n}", partial(queens.count, n, threads=2), cases.QUEENS[n], like=_counted(n))
@@ -31,6 +29,7 @@ def jobs() -> Iterator[Job]:
     yield Job("16 counted up to symmetry", partial(queens.count, 16, fundamental=True, threads=1), 1_846_955)
     for n in (8, 12, 14):
         yield Job(f"{n} as an array", partial(queens.enumerate, n, threads=1), cases.QUEENS[n], partial(_boards, n))
+    yield Job("16 as an array", partial(queens.enumerate, 16, threads=1), cases.QUEENS[16], len)
     barred = [(row, (7 * row + 3) % 16) for row in range(16)]
     yield Job("16, sixteen squares barred", partial(queens.count, 16, blocked=barred, threads=1), cases.QUEENS_BARRED)
     yield Job("13 on a torus", partial(queens.count, 13, toroidal=True, threads=1), 4_524)
@@ -38,14 +37,12 @@ def jobs() -> Iterator[Job]:
 
 def large_jobs() -> Iterator[Job]:
     """What takes seconds and hundreds of megabytes: `python -m bench.queens`."""
-    search = textbook("queens_masks").queens_masks
-    search.argtypes, search.restype = [ctypes.c_int], ctypes.c_uint64
     for n in (14, 15, 16, 17, 18):
         yield Job(_counted(n), partial(queens.count, n, threads=1), cases.QUEENS[n])
         for level, name in enumerate(_call.CPU_LEVELS[: _call.cpu_level()]):
             yield Job(f"  {name}, n = {n}", _variant(n, level), cases.QUEENS[n], like=_counted(n))
         if n <= 16:
-            yield Job(f"  textbook in C, n = {n}", partial(search, n), cases.QUEENS[n], like=_counted(n))
+            yield _textbook(n)
     for n in (12, 14, 16):
         yield Job(f"{n} as an array", partial(queens.enumerate, n, threads=1), cases.QUEENS[n], len)
     made = queens.enumerate(16)
@@ -61,6 +58,12 @@ def peers() -> Iterator[Peer]:
 
 def _counted(n: int) -> str:
     return f"{n} counted"
+
+
+def _textbook(n: int) -> Job:
+    search = textbook("queens_masks").queens_masks
+    search.argtypes, search.restype = [ctypes.c_int], ctypes.c_uint64
+    return Job(f"  textbook in C, n = {n}", partial(search, n), cases.QUEENS[n], like=_counted(n))
 
 
 def _variant(n: int, level: int) -> Callable[[], int]:
@@ -81,24 +84,7 @@ def _check_lines(lines: list[str]) -> None:
         assert len(np.unique(rows, axis=0)) == len(rows)
 
 
-def _processor_times(rounds: int) -> None:
-    """Print the least processor time of each large job, in turns: it says something on a busy machine too."""
-    least: dict[str, float] = {}
-    for _ in range(rounds):
-        for job in large_jobs():
-            ends = time.process_time() + 0.5
-            while time.process_time() < ends:
-                result = None  # its memory is free before the next is made
-                began = time.process_time()
-                result = job.run()
-                taken = time.process_time() - began
-                job.check(result)
-                least[job.name] = min(least.get(job.name, taken), taken)
-    print(runner.machine(), "| | processor time | to puzzlekit |", "| --- | ---: | ---: |", sep="\n")
-    for job in large_jobs():
-        ratio = f"{least[job.name] / least[job.like]:.1f} x" if job.like else ""
-        print(f"| {job.name} | {runner.shown(least[job.name])} | {ratio} |")
-
-
 if __name__ == "__main__":
-    _processor_times(2)
+    large = list(large_jobs())
+    runner.measure(large, 2, 0.5, time.process_time)
+    print(runner.machine(), "", *runner.table(large, (), 0), sep="\n")

@@ -7,7 +7,7 @@
 enum {
     PK_QUEENS_SEARCH_MOST = 64, /* the largest n of the plain search */
     PK_QUEENS_JOIN_LEAST = 4,
-    PK_QUEENS_JOIN_MOST = 22 /* the table of n = 23 takes 10 seconds to make and 3 GB */
+    PK_QUEENS_JOIN_MOST = 22 /* n = 23 would take most of a day */
 };
 
 /* A row of both plans has n bytes: the column of the queen of each row. `allowed` says where queens may stand: bit c of
@@ -27,7 +27,7 @@ uint64_t pk_queens_count(int n);
 int pk_queens_join_plan(int n, const uint64_t *allowed, int fundamental, int cpu, pk_plan **plan);
 
 /* One board, for n up to some thousands, with queens that are given: column[r] is the column of row r's queen, or -1. A
- * plan of one unit and at most one row, n 32-bit columns. */
+ * plan of one unit and at most one row, n 32-bit columns; it points to the two arrays. */
 int pk_queens_place_plan(int n, const int32_t *column, const uint8_t *blocked, uint64_t seed, pk_plan **plan);
 
 /* Sorts boards of n <= 16 rows lexicographically into `out`. A pk_status. */

@@ -14,8 +14,8 @@
  *                             | unused | difference + h - 1 | h - 1 - sum     |
  *
  * The units are the sets R of h rows whose queens stand in the east; the others stand in the west. For each R:
- *   1. East halves are the pairs of a north-east and a south-east way (rows of R in the north, in the south; the
- * columns of one are those the other leaves) that share no line: an AND of two words. The half is the OR of them.
+ *   1. East halves are the pairs of a north-east and a south-east way (rows of R in the north, in the south; one has
+ *      the columns that the other leaves) that share no line: an AND of two words. The half is the OR of them.
  *   2. West halves stay pairs: a list of north-west ways, one of south-west ways, and the pairs that get along.
  *   3. 512 east halves are transposed to bit planes. For each western square the planes of its two lines, ANDed, are
  *      the east halves that tolerate a queen there; for each western way a few look-ups and ANDs give the set of the
@@ -38,7 +38,9 @@
  * Order of the rows: by unit (place of the middle column's queen if n is odd; then the set R, rows of the north and
  * then of the south, as numbers), then as the join meets them. It does not depend on the processor.
  *
- * Limits: 4 <= n <= 22. The table of n = 20 takes 0.12 GB and 0.2 s to make, that of n = 22 1.1 GB and 1.5 s.
+ * Limits: 4 <= n <= 22. The table of n = 20 takes 0.12 GB and 0.2 s to make, that of n = 22 1.1 GB and 1.5 s; with
+ * barred squares it is four times that. If n is odd, each worker keeps filtered copies: n = 21, 0.12 GB, with barred
+ * squares 0.25 GB. Nothing can stop the making of tables.
  *
  * Lost, or without gain: tables of the odd case for each place of the middle queen (n = 17: 40 ms to make; one table
  * and a filter 10 ms); counting the bits of each word by a byte shuffle (8 operations a word; carry-save adders take
@@ -112,7 +114,6 @@ static void measure(join *p) {
         const size_t bound = (size_t)((squares[k] + squares[p->h - k]) / 2) + 1;
         z->east = bound > z->east ? bound : z->east;
     }
-    z->pairs = z->east;
 }
 
 static void add_frame(join *p, int row, int flip_rows, int flip_columns, int least) {
@@ -220,8 +221,7 @@ int pk_queens_join_plan(int n, const uint64_t *allowed, int fundamental, int cpu
     p->h = n / 2;
     p->odd = n % 2;
     p->crossing = 2 * p->h - 1;
-    p->symmetric_even = !p->odd && !allowed;
-    p->classes = p->symmetric_even ? 3 : 1;
+    p->classes = !p->odd && !allowed ? 3 : 1;
     p->fundamental = fundamental;
     int status = PK_OK;
     if (allowed) {

@@ -17,7 +17,6 @@ enum {
     GROUP = 512,
     BATCH = 192, /* sets of boards at a time, 64 bytes each */
     H_MOST = PK_QUEENS_JOIN_MOST / 2,
-    COUPLES = (H_MOST + 2) / 2,
     PLACES = 65536 / 8 - 2 /* a batch's sets of boards are numbered in 16 bits */
 };
 
@@ -55,13 +54,14 @@ typedef struct origin {
 } origin;
 
 typedef struct sizes {
-    size_t list, block, east, pairs;
+    size_t list, block, east; /* as many pairs as east halves */
 } sizes;
 
 typedef struct join {
     pk_plan base;
     int n, h, odd, crossing;
-    int symmetric_even, classes, fundamental;
+    int classes; /* of western pairs, by queens on long diagonals: 3 if n is even and no square is barred, else 1 */
+    int fundamental;
     uint64_t *allowed; /* NULL: everywhere */
     quadrant tables[4];
     const quadrant *quadrants[4];
@@ -83,7 +83,7 @@ typedef struct scratch {
     origin *east_origin;
     uint32_t *north_meets, *south_meets;
     uint32_t *pairs[3];
-    batch *batches;
+    batch *batches, *batches_end;
     uint64_t *plane, *square, *all, *north_couples, *south_couples, *north_boards, *south_boards;
     int fragments_frame;
     uint32_t fragments_rows[4];
@@ -96,7 +96,6 @@ typedef struct lists {
     uint32_t rows[4], first[4], count[4];
     const uint32_t *start[4], *middle[4];
     const uint64_t *lines[4], *cells[4];
-    const batch *batches_end;
 } lists;
 
 typedef struct range {
@@ -117,8 +116,8 @@ static inline range list_range(const lists *l, int quadrant, uint32_t columns) {
 /* Lays out the scratch memory at `memory` and returns its size; with s == NULL it only measures. */
 size_t pk_join_scratch(const join *p, scratch *s, char *memory);
 
-/* `memory` as scratch memory, and the lists of the unit. */
-scratch *pk_join_open(const join *p, const unit *u, void *memory, lists *l);
+/* `memory` as scratch memory, and the lists of the unit. NULL: stopped. */
+scratch *pk_join_open(const join *p, const unit *u, void *memory, lists *l, pk_sink *sink);
 
 /* The search of a unit, for a pk_cpu. */
 int (*pk_join_search(int cpu))(const pk_plan *plan, uint64_t number, void *memory, pk_sink *sink);

@@ -353,7 +353,7 @@ INLINE int NAME(join_group)(const join *p, scratch *s, const unit *u, const list
         NAME(make_squares)(p, s, valid, l->rows[SOUTH_WEST], 1, k);
         souths = NAME(make_couples)(p, s, l->rows[SOUTH_WEST], s->south_couples, k);
     }
-    for (const batch *b = s->batches; b < l->batches_end; b++) {
+    for (const batch *b = s->batches; b < s->batches_end; b++) {
         NAME(evaluate)
         (s->north_boards + 8, l->cells[NORTH_WEST] + b->north, b->norths, s->north_couples, size, norths, s->all,
          parts);
@@ -408,8 +408,8 @@ static size_t NAME(make_east)(const join *p, scratch *s, const lists *l, int lis
     uint64_t *out = s->east;
     for (uint32_t c = ((uint32_t)1 << count_bits(l->rows[NORTH_EAST])) - 1; c <= all; c = next_combination(c)) {
         const range north = list_range(l, NORTH_EAST, c), south = list_range(l, SOUTH_EAST, all ^ c);
-        const uint32_t norths = (p->symmetric_even ? north.middle : north.end) - north.start;
-        const uint32_t souths = (p->symmetric_even ? south.middle : south.end) - south.start;
+        const uint32_t norths = (p->classes == 3 ? north.middle : north.end) - north.start;
+        const uint32_t souths = (p->classes == 3 ? south.middle : south.end) - south.start;
         if (listing) {
             for (uint32_t j = south.start; j < south.start + souths; j++)
                 for (uint32_t i = north.start; i < north.start + norths; i++) {
@@ -427,7 +427,7 @@ static size_t NAME(make_east)(const join *p, scratch *s, const lists *l, int lis
 }
 
 /* Pairs with so many sets of boards at a time that those stay in the nearest cache. */
-static void NAME(make_west)(const join *p, scratch *s, lists *l) {
+static void NAME(make_west)(const join *p, scratch *s, const lists *l) {
     const uint32_t all = ((uint32_t)1 << p->h) - 1;
     uint32_t *const north_word = s->north_meets, *const south_word = s->south_meets;
     NAME(west_words)(l, NORTH_WEST, p->h, north_word);
@@ -467,7 +467,7 @@ static void NAME(make_west)(const join *p, scratch *s, lists *l) {
     }
     for (int k = 0; k < p->classes; k++)
         b->pairs[k] = (uint32_t)(to[k] - s->pairs[k]);
-    l->batches_end = b;
+    s->batches_end = b;
 }
 
 static int NAME(search)(const pk_plan *plan, uint64_t number, void *memory, pk_sink *sink) {
@@ -475,8 +475,8 @@ static int NAME(search)(const pk_plan *plan, uint64_t number, void *memory, pk_s
     const unit *u = p->units + number;
     const int listing = !sink->counting || p->fundamental;
     lists l;
-    scratch *s = pk_join_open(p, u, memory, &l);
-    const size_t count = NAME(make_east)(p, s, &l, listing);
+    scratch *s = pk_join_open(p, u, memory, &l, sink);
+    const size_t count = s ? NAME(make_east)(p, s, &l, listing) : 0;
     if (!count)
         return PK_OK;
     NAME(make_west)(p, s, &l);

@@ -62,7 +62,7 @@ typedef struct search {
 } search;
 
 static inline uint64_t rotate(uint64_t word, int by, const plan *p) {
-    return by == 0 ? word : ((word << by) | (word >> (p->n - by))) & p->all;
+    return by % p->n == 0 ? word : ((word << by) | (word >> (p->n - by))) & p->all;
 }
 
 /* The state in the next row, after a queen on the square `bit` of row k. */

@@ -24,11 +24,7 @@ static inline uint64_t unpack(uint64_t nibbles) {
 }
 
 /* Eight bytes, the first one uppermost, whatever the machine. */
-static inline uint64_t load_bytes(const uint8_t *from) {
-    uint64_t word;
-    memcpy(&word, from, 8);
-    return pk_byte(1, 0) == 1 ? pk_reverse_bytes(word) : word;
-}
+static inline uint64_t load_bytes(const uint8_t *from) { return pk_reverse_bytes(pk_load_little(from)); }
 
 static inline void store_bytes(uint8_t *to, uint64_t word) {
     word = pk_byte(1, 0) == 1 ? pk_reverse_bytes(word) : word;

@@ -8,7 +8,7 @@ static size_t table_words(const quadrant *q) { return (size_t)1 << (q->rows + q-
 
 size_t pk_join_scratch(const join *p, scratch *s, char *memory) {
     size_t used = 0;
-    scratch unused;
+    scratch unused = {0};
     s = s ? s : &unused;
     const size_t cells = (size_t)p->h * (size_t)p->h, couples = (size_t)(p->h + p->odd + 1) / 2;
     const sizes *z = &p->sizes;
@@ -29,7 +29,7 @@ size_t pk_join_scratch(const join *p, scratch *s, char *memory) {
     TAKE(s->east, z->east + GROUP + 8);
     TAKE(s->east_origin, z->east + 8);
     for (int c = 0; c < p->classes; c++)
-        TAKE(s->pairs[c], z->pairs + ((size_t)8 << p->h) + 8);
+        TAKE(s->pairs[c], z->east + ((size_t)8 << p->h) + 8);
     TAKE(s->east_boards, GROUP);
     for (int i = 0; i < 4; i++) {
         TAKE(s->single[i], (p->h + p->odd) * p->h);
@@ -52,8 +52,9 @@ size_t pk_join_scratch(const join *p, scratch *s, char *memory) {
     return used;
 }
 
-/* The ways of a table that bear the queen of the middle column: it stands on `barred` lines, and in row `row`. */
-static void filter(quadrant *to, const quadrant *from, uint64_t barred, uint32_t rows, unsigned least) {
+/* The ways of a table that bear the queen of the middle column: it stands on `barred` lines, and leaves `rows`. 0:
+ * stopped. */
+static int filter(quadrant *to, const quadrant *from, uint64_t barred, uint32_t rows, unsigned least, pk_sink *sink) {
     const int h = from->h;
     const uint32_t all = (uint32_t)1 << h;
     uint32_t count = 0;
@@ -61,6 +62,8 @@ static void filter(quadrant *to, const quadrant *from, uint64_t barred, uint32_t
     to->rows = from->rows;
     to->middle = to->start; /* not needed: any line will do */
     for (uint32_t set = 0; set < (uint32_t)1 << from->rows; set++) {
+        if (pk_stop(sink))
+            return 0;
         const size_t base = (size_t)set << h;
         const uint32_t *const begin = from->start + base;
         uint32_t *const start = to->start + base;
@@ -78,20 +81,24 @@ static void filter(quadrant *to, const quadrant *from, uint64_t barred, uint32_t
         }
         start[all] = count;
     }
+    return 1;
 }
 
-static void filter_for(const join *p, scratch *s, const frame *f) {
+static int filter_for(const join *p, scratch *s, const frame *f, pk_sink *sink) {
     const uint32_t all = ((uint32_t)2 << p->h) - 2;
     for (int i = 0; i < (p->table_count == 1 ? 2 : 4); i++) {
         const int south = i & SOUTH_EAST;
         const uint32_t rows = f->row == 0 ? all : south ? all | 1 : all ^ 1u << f->row;
-        filter(&s->filtered[i], p->quadrants[quadrant_in_frame(f, i)], f->barred[!!south], rows, f->least);
+        const quadrant *const from = p->quadrants[quadrant_in_frame(f, i)];
+        if (!filter(&s->filtered[i], from, f->barred[!!south], rows, f->least, sink))
+            return 0;
     }
     for (int i = 2; i < 4 && p->table_count == 1; i++)
         s->filtered[i] = s->filtered[i - 2];
+    return 1;
 }
 
-scratch *pk_join_open(const join *p, const unit *u, void *memory, lists *l) {
+scratch *pk_join_open(const join *p, const unit *u, void *memory, lists *l, pk_sink *sink) {
     scratch *s = memory;
     const frame *f = p->frames + u->frame;
     const uint32_t all = ((uint32_t)1 << p->h) - 1;
@@ -100,7 +107,9 @@ scratch *pk_join_open(const join *p, const unit *u, void *memory, lists *l) {
         s->ready = 1;
     }
     if (p->odd && s->frame != u->frame + 1) {
-        filter_for(p, s, f);
+        s->frame = 0;
+        if (!filter_for(p, s, f, sink))
+            return NULL;
         s->frame = u->frame + 1;
     }
     /* Row i of the quadrants is row i + 1 of the tables if n is odd. */

@@ -44,6 +44,16 @@ def phase(request, monkeypatch):
         monkeypatch.setattr(_call, "DIRECT_SECONDS", -1.0)
 
 
+@pytest.mark.parametrize("threads", THREADS)
+def test_units_that_are_clearly_too_long_for_the_callers_thread(threads):
+    """The direct phase ends before its time is up, and what it has counted until then is counted once."""
+    plan = probe(400, 9, spin=20_000)
+    assert _call.count(plan, threads=threads) == len(expected(400, 9))
+    assert _call.count_units(plan, threads=threads).tolist() == [9 * (unit % 4) for unit in range(400)]
+    found = _call.enumerate_rows(plan, threads=threads)
+    assert (pairs(found.array) == expected(400, 9)).all()
+
+
 @pytest.mark.usefixtures("phase")
 @pytest.mark.parametrize("threads", THREADS)
 def test_same_rows_for_any_number_of_threads(threads):

@@ -3,7 +3,12 @@
 from __future__ import annotations
 
 import json
+import os
 import random
+import signal
+import subprocess
+import sys
+import time
 from xml.etree import ElementTree
 
 import known_queens as known
@@ -30,6 +35,8 @@ def processor(request, monkeypatch):
 def kernel(request, monkeypatch):
     """The same boards by the plain search and by joining quadrants, whichever would be chosen."""
     joins = request.param == "join"
+    if not joins and os.environ.get("PUZZLEKIT_CPU", "portable") != "portable":
+        pytest.skip("the plain search has no variants")
     monkeypatch.setattr(queens.Queens, "_joined", lambda self: joins and not self.toroidal and self.n >= 4)
     monkeypatch.setattr("puzzlekit.queens._search._SMALL", -1)
 
@@ -90,6 +97,11 @@ def test_every_processor_on_large_boards(n, monkeypatch):
         monkeypatch.setenv("PUZZLEKIT_CPU", name)
         assert queens.count(n) == known.ALL[n]
     assert queens.count(n, fundamental=True) == known.FUNDAMENTAL[n]
+
+
+def test_a_torus_up_to_symmetry():
+    found = queens.enumerate(13, toroidal=True).array
+    assert queens.count(13, toroidal=True, fundamental=True) == len(np.unique(queens.canonical(found), axis=0)) == 572
 
 
 @pytest.mark.slow
@@ -306,6 +318,7 @@ def test_blocked_as_an_array():
     blocked = np.zeros((9, 9), bool)
     blocked[0, 3] = blocked[4, 4] = blocked[8, 1] = True
     assert queens.count(9, blocked=blocked) == queens.count(9, blocked=[(0, 3), (4, 4), (8, 1)])
+    assert queens.count(9, blocked=blocked.tolist()) == queens.count(9, blocked=blocked)
     assert queens.Queens(9, blocked=blocked) == queens.Queens(9, blocked=[(8, 1), (4, 4), (0, 3)])
 
 
@@ -315,6 +328,31 @@ def test_completion_of_a_large_board():
     found = queens.enumerate(40, placed=given)
     assert board.tolist() in found.array.tolist()
     assert queens.verify(40, found, placed=given).all()
+
+
+# ---- what plainly has no board ----
+
+
+@pytest.mark.parametrize("n", [8, 18, 30, 64])
+def test_no_torus_by_polya(n):
+    for squares in ({}, {"placed": [(0, 0)]}, {"blocked": [(1, 2)]}):
+        assert queens.count(n, **squares, toroidal=True) == 0
+        assert len(queens.enumerate(n, **squares, toroidal=True, fundamental=True)) == 0
+        assert queens.solve(n, **squares, toroidal=True) is None
+        with pytest.raises(PuzzleError, match="no board"):
+            queens.sample(n, 1, **squares, toroidal=True)
+
+
+@pytest.mark.parametrize(("rows", "columns"), [(30, 1), (1, 30), (16, 15), (15, 16), (29, 2)])
+def test_no_columns_for_all_rows(rows, columns):
+    blocked = [(row, column) for row in range(rows) for column in range(columns)]
+    assert queens.count(30, blocked=blocked) == 0
+    assert queens.solve(30, blocked=blocked) is None
+
+
+def test_no_square_in_a_line_of_a_large_board():
+    assert queens.solve(300, blocked=[(row, 5) for row in range(300)]) is None
+    assert queens.solve(300, blocked=[(5, column) for column in range(300)]) is None
 
 
 # ---- one board ----
@@ -344,6 +382,52 @@ def test_solve_with_placed_queens(n):
     assert queens.verify(n, board, placed=placed, blocked=blocked).all()
 
 
+@pytest.mark.parametrize("n", [1000, 2000, 3000, 30_000])
+def test_solve_of_large_boards_takes_no_time(n):
+    """Repairs; the search alone took up to 16 s."""
+    began = time.process_time()
+    for seed in range(10):
+        board = queens.solve(n, placed=[(0, 0)], seed=seed)
+        assert board[0] == 0
+        assert queens.verify(n, board).all()
+    assert time.process_time() - began < 5
+
+
+@pytest.mark.parametrize(("n", "share"), [(100, 0.5), (1000, 0.3), (3000, 0.03)])
+def test_solve_completes_what_is_left_of_a_board(n, share):
+    board = queens.solve(n, placed=[(0, 3)], seed=1)
+    placed = [(row, int(board[row])) for row in random.Random(n).sample(range(n), int(share * n))]
+    assert queens.verify(n, queens.solve(n, placed=placed), placed=placed).all()
+
+
+def test_solve_proves_that_there_is_none():
+    """Small enough to exhaust, and no matching of rows and columns tells."""
+    blocked = [(row, column) for row in range(8) for column in range(8) if (row + column) % 8 not in (0, 1)]
+    assert not list(oracle.by_search(8, blocked=blocked))
+    assert queens.solve(8, blocked=blocked) is None
+    assert queens.solve(6, placed=[(0, 0)]) is None
+
+
+@pytest.mark.skipif(os.name != "posix", reason="signals")
+def test_ctrl_c_stops_the_set_up_of_a_large_board(tmp_path):
+    """Attempts begin with all squares of the board: 9e8 of them."""
+    code = (
+        "from puzzlekit import queens\n"
+        "print('begun', flush=True)\n"
+        "queens.solve(30_000, placed=[(row, 2 * row) for row in range(14_000)])\n"
+    )
+    command, pipe = [sys.executable, "-c", code], subprocess.PIPE
+    with subprocess.Popen(command, cwd=tmp_path, stdout=pipe, stderr=pipe) as process:
+        assert process.stdout is not None
+        assert process.stdout.readline() == b"begun\n"
+        time.sleep(0.5)
+        process.send_signal(signal.SIGINT)
+        began = time.monotonic()
+        _, error = process.communicate(timeout=60)
+        assert time.monotonic() - began < 2
+        assert b"KeyboardInterrupt" in error
+
+
 # ---- sample, symmetry, puzzle ----
 
 
@@ -368,6 +452,28 @@ def test_sample_of_units_that_are_joined():
     assert len(queens.sample(12, 0, seed=1)) == 0
 
 
+@pytest.mark.parametrize(("n", "k"), [(12, 0), (12, 3), (13, 5000)])
+def test_a_sample_depends_on_the_seed_alone(n, k):
+    told: list[tuple[int, int, int]] = []
+    some = queens.sample(n, k, seed=4, threads=1, progress=lambda *state: told.append(state))
+    assert told[-1][0] == told[-1][1]
+    assert [state[0] for state in told] == sorted(state[0] for state in told)
+    assert (queens.sample(n, k, seed=4, threads=3).array == some.array).all()
+    with pytest.raises(Cancelled):
+        queens.sample(n, k, progress=lambda done, total, found: False)
+
+
+def test_fundamental_boards_are_counted_and_listed_only():
+    for problem in (queens.Queens(9, fundamental=True), queens.Queens(8, placed=[(0, 1)], fundamental=True)):
+        with pytest.raises(PuzzleError, match="fundamental"):
+            queens.solve(problem)
+        with pytest.raises(PuzzleError, match="fundamental"):
+            queens.sample(problem, 1)
+        every = queens.enumerate(problem.n, placed=problem.placed)
+        kept = every.array[queens.verify(problem, every)]
+        assert (kept == queens.enumerate(problem).sorted().array).all()
+
+
 def test_symmetries_and_canonical():
     pick = random.Random(1)
     every = queens.enumerate(9).array
@@ -376,6 +482,8 @@ def test_symmetries_and_canonical():
         assert [tuple(image) for image in queens.symmetries(board).tolist()] == sorted(oracle.images(board))
         assert tuple(queens.canonical(board)[0].tolist()) == min(oracle.images(board))
     assert len(queens.symmetries([1, 3, 0, 2])) == 2
+    assert queens.canonical(queens.enumerate(0)).shape == queens.symmetries(queens.enumerate(0)).shape == (1, 0)
+    assert len(queens.verify(8, [])) == len(queens.canonical([])) == 0
     assert len(queens.symmetries([2, 4, 1, 7, 0, 6, 3, 5])) == 4
 
 
@@ -403,6 +511,11 @@ def test_puzzle_with_so_many_queens():
     loose = queens.puzzle(8, given=1, unique=False, seed=1)
     assert len(loose.placed) == 1
     assert loose.unique == (queens.count(8, placed=loose.placed) == 1)
+    for n, few in ((9, 2), (12, 0), (30, 0), (64, 2)):
+        loose = queens.puzzle(n, given=few, unique=False, seed=1)
+        assert not loose.unique
+        assert len(loose.placed) == few
+        assert queens.verify(n, loose.solution, placed=loose.placed).all()
     with pytest.raises(PuzzleError, match="no puzzle with 0"):
         queens.puzzle(8, given=0, seed=1)
     with pytest.raises(PuzzleError, match="no board with 3"):
@@ -432,6 +545,15 @@ def test_puzzle_with_so_many_queens():
         ({"n": 8, "blocked": [0, 1]}, r"\[0, 1\]"),
         ({"n": 8, "blocked": [(0, 1.5)]}, "1.5"),
         ({"n": 8, "blocked": np.zeros((7, 8), bool)}, r"\(7, 8\)"),
+        ({"n": 3, "blocked": [[True, False, False]] * 2}, r"\(2, 3\)"),
+        ({"n": 8, "blocked": np.zeros((8, 8), int)}, "True or False"),
+        ({"n": 8, "blocked": np.zeros(8, int)}, r"\(8,\)"),
+        ({"n": 8, "placed": [(10**5000, 0)]}, "16610 bits"),
+        ({"n": 10**5000}, "16610 bits"),
+        ({"n": -(10**5000)}, "16610 bits"),
+        ({"n": 7, "toroidal": np.array([0, 1])}, "toroidal must be"),
+        ({"n": 7, "toroidal": "no"}, "'no'"),
+        ({"n": 7, "fundamental": 1}, "fundamental must be"),
         ({"n": 8, "threads": 0}, "0"),
         ({"n": 8, "threads": "2"}, "'2'"),
         ({"n": 8, "progress": 3}, "3"),
@@ -457,8 +579,22 @@ def test_bad_boards():
         queens.canonical([[0, 0, 1]])
     with pytest.raises(PuzzleError, match="one board"):
         queens.symmetries(queens.enumerate(6))
-    with pytest.raises(PuzzleError, match="21"):
-        queens.sample(21, 1)
+    for options in ({"n": 21}, {"n": 22, "blocked": [(0, 0)]}, {"n": 25, "toroidal": True}):
+        with pytest.raises(PuzzleError, match=str(options["n"])):
+            queens.sample(**options, k=1)
+    for k in (10**12, 10**18, 10**30):
+        with pytest.raises(PuzzleError, match=str(k)):
+            queens.sample(8, k)
+    with pytest.raises(PuzzleError, match="16610 bits"):
+        queens.sample(8, -(10**5000))
+    with pytest.raises(PuzzleError, match="16610 bits"):
+        queens.puzzle(8, given=10**5000)
+    for seed in ("x", -1):
+        with pytest.raises(PuzzleError, match="seed"):
+            queens.solve(8, seed=seed)
+    for n in (20, 22):
+        with pytest.raises(PuzzleError, match="memory"):
+            queens.enumerate(n)
     with pytest.raises(PuzzleError, match="no board"):
         queens.sample(3, 1)
     with pytest.raises(PuzzleError, match="-1"):
@@ -474,6 +610,15 @@ def test_progress_and_cancel():
     many = queens.count(15, progress=lambda *state: told.append(state))
     assert told[-1][2] == many == known.ALL[15]
     assert queens.count(8, progress=lambda *state: told.append(state)) == told[-1][2] == known.ALL[8]
+    for options in (
+        {"n": 12, "fundamental": True},
+        {"n": 13, "toroidal": True},
+        {"n": 12, "toroidal": True},
+        {"n": 0, "toroidal": True},
+        {"n": 11, "toroidal": True, "fundamental": True},
+    ):
+        told.clear()
+        assert queens.count(**options, progress=lambda *state: told.append(state)) == told[-1][2]
     with pytest.raises(Cancelled):
         queens.count(18, progress=lambda done, total, found: done < 10)
 
@@ -492,6 +637,7 @@ def test_text_and_csv_and_json_and_fen():
     assert made["solutions"] == [list(board) for board in oracle.by_search(5, [(0, 0)], [(1, 1)])]
     assert made["complete"] is True
     assert json.loads(queens.enumerate(0).to_json())["solutions"] == [[]]
+    assert json.loads(queens.enumerate(6, fundamental=True).to_json())["fundamental"] is True
     assert repr(queens.enumerate(6)).splitlines()[:2] == ["<4 boards with 6 queens>", "  1 3 5 0 2 4"]
 
 
@@ -526,6 +672,7 @@ def test_command(tmp_path, capsysbinary):
     assert run("5", "--toroidal", "--count") == "10\n"
     assert run("6") == queens.enumerate(6).to_text()
     assert run("6", "--format", "fen", "--limit", "2") == queens.enumerate(6)[:2].to_fen()
+    assert run("8", "--sample", "2", "--seed", "1", "--format", "fen") == queens.sample(8, 2, seed=1).to_fen()
     assert run("8", "--sample", "3", "--seed", "1", "--format", "csv") == queens.sample(8, 3, seed=1).to_csv()
     target = tmp_path / "boards.npy"
     assert run("10", "-o", str(target)) == ""
@@ -541,6 +688,9 @@ def test_command(tmp_path, capsysbinary):
         ("99", "99"),
         ("8 --seed 1", "--sample"),
         ("8 --sample 1 --count", "--sample"),
+        ("8 --count --limit 5", "--count"),
+        ("8 --count --format svg", "--count"),
+        ("8 --count -o x.svg", "--count"),
         ("8 -o a.pdf", ".pdf"),
         ("8 --format pdf", "pdf"),
     ],

@@ -63,6 +63,8 @@ def _square(text: str) -> tuple[int, int]:
 def run(arguments: argparse.Namespace) -> None:
     """Search, write and tell."""
     began = time.perf_counter()
+    if arguments.count and (arguments.limit is not None or arguments.format or arguments.output):
+        raise PuzzleError("--count prints one number: it does not go with --limit, --format or --output")
     if arguments.sample is not None and (arguments.count or arguments.fundamental or arguments.limit is not None):
         raise PuzzleError("--sample goes with none of --count, --fundamental and --limit")
     if arguments.seed is not None and arguments.sample is None:
@@ -70,31 +72,23 @@ def run(arguments: argparse.Namespace) -> None:
     squares = {"placed": arguments.placed, "blocked": arguments.blocked}
     problem = queens.Queens(arguments.n, **squares, toroidal=arguments.toroidal, fundamental=arguments.fundamental)
     options = {"threads": arguments.threads, "progress": progress_bar()}
-    with output(arguments) as file:
-        if arguments.count:
-            many = queens.count(problem, **options)
-            file.write(f"{many}\n".encode())
-        elif arguments.sample is not None:
-            found = queens.sample(problem, arguments.sample, seed=arguments.seed, **options)
-            many = len(found)
-            _write(found, file, arguments)
-        else:
-            many = _stream(problem, file, arguments, options)
+    if arguments.count:
+        many = queens.count(problem, **options)
+        print(many)
+    else:
+        with output(arguments) as file:
+            many = _write(problem, file, arguments, options)
     note(f"{many:,} board{'' if many == 1 else 's'} in {time.perf_counter() - began:.3f} s")
 
 
-def _write(found: queens.Solutions, file: BinaryIO, arguments: argparse.Namespace) -> None:
-    if arguments.format == "fen":
-        file.write(found.to_fen().encode())
-    else:
-        found.write(file, output_form(arguments))
-
-
-def _stream(problem: queens.Queens, file: BinaryIO, arguments: argparse.Namespace, options: dict[str, Any]) -> int:
-    """Write the boards of a search while they are found, where the form allows it."""
-    form = arguments.format if arguments.format == "fen" else output_form(arguments)
-    if form not in ("fen", "text", "csv", "json"):
-        found = queens.enumerate(problem, limit=arguments.limit, **options)
+def _write(problem: queens.Queens, file: BinaryIO, arguments: argparse.Namespace, options: dict[str, Any]) -> int:
+    """Write boards, those of a search while they are found if the form allows it; how many they are."""
+    form = output_form(arguments)
+    if arguments.sample is not None or form == "npy" or form == "npz" or form == "svg":
+        if arguments.sample is None:
+            found = queens.enumerate(problem, limit=arguments.limit, **options)
+        else:
+            found = queens.sample(problem, arguments.sample, seed=arguments.seed, **options)
         found.write(file, form)
         return len(found)
     many = 0
@@ -105,10 +99,6 @@ def _stream(problem: queens.Queens, file: BinaryIO, arguments: argparse.Namespac
             many += len(batch)
             yield batch
 
-    if form == "fen":
-        for batch in counted():
-            file.write(batch._fen())
-    else:
-        opening = queens.Solutions(problem, np.empty((0, problem.n), np.uint8))._opening(form)
-        write_stream(file, form, opening, counted(), arguments.limit)
+    opening = queens.Solutions(problem, np.empty((0, problem.n), np.uint8))._opening(form)
+    write_stream(file, form, opening, counted(), arguments.limit)
     return many

@@ -17,11 +17,13 @@ def _boards(name: str, boards: Any, n: int | None = None) -> np.ndarray[Any, np.
         array = np.asarray(boards.array if isinstance(boards, Solutions) else boards)
     except ValueError:
         raise PuzzleError(f"{name} must all have the same number of columns") from None
-    if array.ndim == 1 and (n is not None or array.size):
+    if array.shape == (0,) and n != 0:
+        array = array.reshape(0, n or 0)
+    if array.ndim == 1:
         array = array[np.newaxis]
     if array.ndim != 2 or (n is not None and array.shape[1] != n):
         wanted = "n" if n is None else str(n)
-        raise PuzzleError(f"{name} must have the shape (boards, {wanted}), not {np.shape(boards)}")
+        raise PuzzleError(f"{name} must have the shape (boards, {wanted}), not {array.shape}")
     if array.dtype.kind not in "iu" and array.size:
         raise PuzzleError(f"{name} must be whole numbers, not {array.dtype}")
     return array.astype(np.int64)
@@ -40,7 +42,8 @@ def verify(
     Parameters
     ----------
     n, placed, blocked, toroidal
-        As in `enumerate`.
+        As in `enumerate`. Of a `Queens` with ``fundamental=True``, only the boards that stand for their class are
+        right.
     boards
         `Solutions`, or anything that makes an array of shape (boards, n) of whole numbers; one board may come as (n,).
 
@@ -69,11 +72,29 @@ def verify(
             lines = lines % size
         ordered = np.sort(lines, axis=1)
         good &= (ordered[:, 1:] != ordered[:, :-1]).all(axis=1)
-    for at, column in problem.placed:
-        good &= columns[:, at] == column
-    for at, column in problem.blocked:
-        good &= columns[:, at] != column
+    good &= _fit(problem, columns)
+    if problem.fundamental:
+        right = columns[good]
+        good[good] = ~np.any([_fit(problem, image) & _smaller(image, right) for image in _images(right)], axis=0)
     return good
+
+
+def _fit(problem: Queens, columns: Array) -> np.ndarray[Any, np.dtype[np.bool_]]:
+    """Which boards have the placed queens, and none on a blocked square."""
+    fit = np.ones(len(columns), bool)
+    for at, column in problem.placed:
+        fit &= columns[:, at] == column
+    for at, column in problem.blocked:
+        fit &= columns[:, at] != column
+    return fit
+
+
+def _smaller(boards: Array, others: Array) -> np.ndarray[Any, np.dtype[np.bool_]]:
+    """Which boards are lexicographically smaller than the others in the same places."""
+    smaller = np.zeros(len(boards), bool)
+    for row in reversed(range(boards.shape[1])):
+        smaller = (boards[:, row] < others[:, row]) | ((boards[:, row] == others[:, row]) & smaller)
+    return smaller
 
 
 def _images(boards: Any) -> np.ndarray[Any, np.dtype[np.int64]]:
@@ -113,16 +134,13 @@ def canonical(boards: Any) -> Boards:
     images = _images(boards)
     least: Array = images[0]
     for image in images[1:]:
-        different = image != least
-        first = different.argmax(axis=1)[:, np.newaxis]
-        smaller = np.take_along_axis(image, first, 1) < np.take_along_axis(least, first, 1)
-        least = np.where(smaller, image, least)
+        least = np.where(_smaller(image, least)[:, np.newaxis], image, least)
     made: Boards = least.astype(dtype_of(least.shape[1]))
     return made
 
 
 def symmetries(board: Any) -> Boards:
-    """The different images of one board under rotation and reflection, in lexicographic order: 8, 4 or 2 of them.
+    """The different images of one board under rotation and reflection, in lexicographic order: 8, 4, 2 (n < 2: 1).
 
     Examples
     --------

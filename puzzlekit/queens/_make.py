@@ -10,14 +10,25 @@ import numpy as np
 
 from puzzlekit import _call
 from puzzlekit._draw import Svg, sheet
+from puzzlekit._values import shown
 from puzzlekit.errors import PuzzleError
-from puzzlekit.queens._board import MOST_COMPLETED, Queens, Square, Squares, problem_of, whole_seed
+from puzzlekit.queens._board import (
+    MOST_COMPLETED,
+    Boards,
+    Queens,
+    Square,
+    Squares,
+    check_memory,
+    generator,
+    problem_of,
+    refuse_fundamental,
+)
 from puzzlekit.queens._results import Solutions, picture
 from puzzlekit.queens._search import enumerate
 from puzzlekit.queens._solve import solve
 
 MOST_SAMPLED: Final = 20
-"""The largest board that is sampled without placed queens: its boards are counted first."""
+"""So many rows at most may be left to fill in a board that is sampled: all boards are counted first."""
 
 _TRIES: Final = 200
 
@@ -38,18 +49,21 @@ def sample(
     Parameters
     ----------
     n
-        As in `enumerate`, but at most 20 without placed queens and blocked squares: all boards are counted first.
+        As in `enumerate`, but at most 20 rows may be left to choose a square in: all boards are counted first, which
+        takes as long as `count` says.
     k
         How many boards. They are drawn independently, so one may come twice.
     seed
         The same seed gives the same boards; None for others every time.
     placed, blocked, toroidal, threads, progress
-        As in `enumerate`; progress is that of the count.
+        As in `enumerate`, but progress is told parts of the whole instead of units, and no boards before the end.
 
     Raises
     ------
     PuzzleError
-        As in `enumerate`, and if there is no board at all.
+        As in `enumerate`, and if there is no board at all, or k boards do not fit in memory.
+    Cancelled
+        If `progress` stopped the search.
 
     Examples
     --------
@@ -59,27 +73,48 @@ def sample(
     ((5, 10), np.True_)
     """
     problem = problem_of(n, placed, blocked, toroidal)
+    refuse_fundamental(problem)
     wanted = _call.whole_number("k", k)
     if wanted < 0:
-        raise PuzzleError(f"k must not be negative, not {wanted}")
-    if problem._free and not problem.toroidal and problem.n > MOST_SAMPLED:
+        raise PuzzleError(f"k must not be negative, not {shown(wanted)}")
+    random = generator(seed)
+    left = len(problem._rows_left())
+    if left > MOST_SAMPLED:
         raise PuzzleError(
-            f"n must be at most {MOST_SAMPLED} to sample boards, not {problem.n}: all boards have to be counted for it"
+            f"at most {MOST_SAMPLED} rows may be left to fill in a sampled board, not {left}: all are counted first"
         )
-    random = np.random.default_rng(None if seed is None else whole_seed(seed))
+    check_memory(wanted * (problem.n + 32), f"{shown(wanted)} boards")
     plan = problem._plan()
-    ends = np.cumsum(_call.count_units(plan, threads=threads, progress=progress), dtype=np.int64)
+    stages = _call.Stages(progress)
+    try:
+        return Solutions(problem, _drawn(plan, wanted, random, threads, stages)[:, : problem.n], complete=False)
+    finally:
+        stages.close()
+
+
+def _drawn(plan: _call.Plan, k: int, random: np.random.Generator, threads: int | None, stages: _call.Stages) -> Boards:
+    """Rows of a plan at random: units are counted, and those that have one of the k rows are listed."""
+    counted = plan.units / max(plan.units + min(plan.units, k), 1)
+    ends = np.cumsum(_call.count_units(plan, threads=threads, progress=stages.run(0, counted)), dtype=np.int64)
     total = int(ends[-1]) if len(ends) else 0
-    if total == 0 and wanted:
-        raise PuzzleError(f"there is no board with {problem.n} queens to sample from")
-    rows = np.empty((wanted, problem.n), np.uint8)
-    drawn = random.integers(total, size=wanted) if wanted else np.empty(0, np.int64)
-    units = np.searchsorted(ends, drawn, side="right")
-    for unit in np.unique(units).tolist():
-        here = np.flatnonzero(units == unit)
-        found = _call.enumerate_rows(plan, threads=1, units=(unit, unit + 1)).array[:, : problem.n]
-        rows[here] = found[drawn[here] - (ends[unit] - len(found))]
-    return Solutions(problem, rows, complete=False)
+    if total == 0 and k:
+        raise PuzzleError("there is no board to sample from")
+    rows = np.empty((k, plan.row_bytes), np.uint8)
+    drawn = random.integers(max(total, 1), size=k)
+    order = np.argsort(drawn, kind="stable")
+    units, firsts = np.unique(np.searchsorted(ends, drawn[order], side="right"), return_index=True)
+    starts = np.flatnonzero(np.diff(units, prepend=-2) > 1)  # units in a row are listed together, by all threads
+    for at, end in zip(starts, [*starts[1:], len(units)]):
+        first, last = int(units[at]), int(units[end - 1]) + 1
+        here = order[firsts[at] : firsts[end] if end < len(units) else k]
+        places = drawn[here] - (ends[first - 1] if first else 0)
+        share = [counted + (1 - counted) * done / len(units) for done in (at, end)]
+        begin = 0
+        for block in _call.iterate_rows(plan, threads=threads, units=(first, last), progress=stages.run(*share)):
+            some = slice(*np.searchsorted(places, (begin, begin + len(block))))
+            rows[here[some]] = block[places[some] - begin]
+            begin += len(block)
+    return rows
 
 
 @dataclass(frozen=True)
@@ -138,7 +173,8 @@ def puzzle(n: int, *, given: int | None = None, unique: bool = True, seed: int |
     Raises
     ------
     PuzzleError
-        If there is no board of n queens, or no puzzle with so few queens has been found on 200 boards.
+        If there is no board of n queens, or no puzzle with so few queens has been found on 200 boards (which does not
+        mean that there is none).
 
     Notes
     -----
@@ -156,25 +192,31 @@ def puzzle(n: int, *, given: int | None = None, unique: bool = True, seed: int |
     """
     size = Queens(n).n
     if size > MOST_COMPLETED:
-        raise PuzzleError(f"n must be at most {MOST_COMPLETED} for a puzzle, not {size}")
+        raise PuzzleError(f"n must be at most {MOST_COMPLETED} for a puzzle, not {shown(size)}")
     if given is None and not unique:
         raise PuzzleError("given says how many queens a puzzle has that need not be unique; it is missing")
     wanted = None if given is None else _call.whole_number("given", given)
     if wanted is not None and not 0 <= wanted <= size:
-        raise PuzzleError(f"given must be 0 to {size} queens, not {wanted}")
+        raise PuzzleError(f"given must be 0 to {size} queens, not {shown(wanted)}")
     if solve(size) is None:
         raise PuzzleError(f"there is no board with {size} queens to make a puzzle of")
-    random = np.random.default_rng(None if seed is None else whole_seed(seed))
+    random = generator(seed)
     for _ in range(_TRIES):
         board = _random_board(size, random)
         kept = _thin_out(size, board, wanted, unique, random)
         if kept is not None:
             problem = Queens(size, placed=kept)
-            only = len(enumerate(problem, limit=2)) == 1
-            return Puzzle(problem, tuple(board), only)
+            return Puzzle(problem, tuple(board), _is_only(problem, board))
     raise PuzzleError(
-        f"no puzzle with {wanted} given queens and one completion has been found on {_TRIES} boards of {size} queens"
+        f"no puzzle with {wanted} given queens and one completion has been found on {_TRIES} boards of {size} queens; "
+        "that is no proof that there is none"
     )
+
+
+def _is_only(problem: Queens, board: list[int]) -> bool:
+    """Whether a board is the only completion. A random search soon finds another one where there are many."""
+    other = solve(problem, seed=0)
+    return (other is None or other.tolist() == board) and len(enumerate(problem, limit=2)) == 1
 
 
 def _random_board(n: int, random: np.random.Generator) -> list[int]:
@@ -198,8 +240,7 @@ def _thin_out(
     for row in order:
         if len(kept) == wanted:
             break
-        rest = [(other, board[other]) for other in kept - {row}]
-        if len(enumerate(n, placed=rest, limit=2)) == 1:
+        if _is_only(Queens(n, placed=[(other, board[other]) for other in kept - {row}]), board):
             kept.remove(row)
     if wanted is not None and len(kept) > wanted:
         return None

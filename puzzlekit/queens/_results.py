@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import builtins
 from collections.abc import Iterable
-from typing import Final
+from typing import Final, Literal
 from xml.etree import ElementTree
 
 import numpy as np
@@ -31,7 +31,8 @@ class Solutions(_Solutions):
         some = "" if self.complete else "of the "
         torus = " on a torus" if self._problem.toroidal else ""
         boards = "board" if len(self) == 1 and not some else "boards"
-        return f"{len(self):,} {some}{boards} with {self._problem.n} queens{torus}"
+        queens = "queen" if self._problem.n == 1 else "queens"
+        return f"{len(self):,} {some}{boards} with {self._problem.n} {queens}{torus}"
 
     def __repr__(self) -> str:
         lines = [" ".join(map(str, board)) for board in self._rows[:3].tolist()]
@@ -66,27 +67,28 @@ class Solutions(_Solutions):
         1Q2/3Q/Q3/2Q1
         2Q1/Q3/3Q/1Q2
         """
-        return bytes(self._fen()).decode()
+        return self._written("fen")  # type: ignore[arg-type]
 
-    def _fen(self) -> memoryview:
+    def _opening(self, form: Form | Literal["fen"]) -> str:
         n = self._problem.n
-        cells = [f"{column or ''}Q{n - 1 - column or ''}" for column in range(n)]
-        return _text.lines(self._rows, cells, "/")
-
-    def _opening(self, form: Form) -> str:
-        n = self._problem.n
-        if form == "text":
+        if form in ("text", "fen"):
             return ""
         if form == "csv":
             return ",".join(f"r{row}" for row in range(n)) + "\n"
         placed, blocked = (
             [list(square) for square in squares] for squares in (self._problem.placed, self._problem.blocked)
         )
-        torus = ', "toroidal": true' if self._problem.toroidal else ""
-        return f'{{"puzzle": "queens", "n": {n}, "placed": {placed}, "blocked": {blocked}{torus},\n"solutions": [\n'
+        flags = [f', "{name}": true' for name in ("toroidal", "fundamental") if getattr(self._problem, name)]
+        return (
+            f'{{"puzzle": "queens", "n": {n}, "placed": {placed}, "blocked": {blocked}{"".join(flags)},\n'
+            '"solutions": [\n'
+        )
 
-    def _lines(self, form: Form) -> memoryview:
+    def _lines(self, form: Form | Literal["fen"]) -> memoryview:
         n = self._problem.n
+        if form == "fen":
+            cells = [f"{column or ''}Q{n - 1 - column or ''}" for column in range(n)]
+            return _text.lines(self._rows, cells, "/")
         if form == "text":
             cells = ["." * column + "Q" + "." * (n - 1 - column) for column in range(n)]
             return _text.lines(self._rows, cells, "\n", "\n\n")

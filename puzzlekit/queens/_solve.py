@@ -2,14 +2,24 @@
 
 from __future__ import annotations
 
-import math
 from typing import Final
 
 import numpy as np
 
 from puzzlekit import _call
+from puzzlekit._values import shown
 from puzzlekit.errors import PuzzleError
-from puzzlekit.queens._board import Array, Queens, Squares, dtype_of, problem_of, whole_seed
+from puzzlekit.queens._board import (
+    MOST_COMPLETED,
+    Array,
+    Queens,
+    Squares,
+    check_memory,
+    dtype_of,
+    generator,
+    problem_of,
+    refuse_fundamental,
+)
 from puzzlekit.queens._search import enumerate
 
 MOST_SOLVED: Final = 30_000
@@ -22,18 +32,19 @@ def solve(
     placed: Squares = (),
     blocked: Squares = (),
     toroidal: bool = False,
-    seed: int = 0,
+    seed: int | None = 0,
 ) -> Array | None:
     """One board, or None if there is none.
 
     Parameters
     ----------
     n
-        Any size below 2**31. With placed queens or blocked squares at most 30,000, on a torus with those at most 64.
+        Any size below 2**31 whose board fits in memory, at 8 bytes a row. With placed queens or blocked squares at
+        most 30,000, on a torus with those at most 64. Blocked squares take n * n bytes.
     placed, blocked, toroidal
         As in `enumerate`.
     seed
-        With placed queens or blocked squares, another seed may give another board.
+        With placed queens or blocked squares, another seed may give another board; None for any.
 
     Returns
     -------
@@ -42,8 +53,9 @@ def solve(
 
     Notes
     -----
-    Without placed queens and blocked squares the board is a known one: knight's moves. Otherwise it is searched for,
-    the row with the fewest squares left first, anew when the search gets stuck; None is a proof. Whether queens can be
+    Without placed queens and blocked squares the board is a known one: knight's moves. Otherwise a board full of queens
+    is repaired until none attacks another, which takes milliseconds if few are given. Where that does not come to an
+    end, boards are searched, the row with the fewest squares left first; None is a proof. Whether queens can be
     completed is a hard question, so a search can take very long; Ctrl-C stops it.
 
     Examples
@@ -60,17 +72,22 @@ def solve(
     (np.int32(0), np.int32(300))
     """
     problem = problem_of(n, placed, blocked, toroidal)
+    refuse_fundamental(problem)
+    random = generator(seed)
     if problem.n >= 2**31:
-        raise PuzzleError(f"n must be less than 2**31, not {problem.n}")
+        raise PuzzleError(f"n must be less than 2**31, not {shown(problem.n)}")
+    check_memory(8 * problem.n, f"a board with {problem.n:,} queens")
     board: Array | None = None
+    if problem._empty_torus:
+        return None
     if not problem._free and not problem.toroidal:
-        board = _search_board(problem, seed)
+        board = _search_board(problem, int(random.integers(2**64, dtype=np.uint64)))
     elif not problem._free:
         found = enumerate(problem, limit=1)
         board = found[0] if len(found) else None
     else:
         board = _known_torus(problem.n) if problem.toroidal else _known_board(problem.n)
-    return None if board is None else board.astype(dtype_of(problem.n))
+    return None if board is None else board.astype(dtype_of(problem.n), copy=False)
 
 
 def _known_board(n: int) -> Array | None:
@@ -86,16 +103,16 @@ def _known_board(n: int) -> Array | None:
     return np.concatenate([odd, even])
 
 
-def _known_torus(n: int) -> Array | None:
-    if math.gcd(n, 6) != 1 and n != 0:
-        return None
+def _known_torus(n: int) -> Array:
     return (2 * np.arange(n, dtype=np.int64) % max(n, 1)).astype(np.int32)
 
 
 def _search_board(problem: Queens, seed: int) -> Array | None:
     n = problem.n
     if n > MOST_SOLVED:
-        raise PuzzleError(f"n must be at most {MOST_SOLVED} with placed queens or blocked squares, not {n}")
+        raise PuzzleError(f"n must be at most {MOST_SOLVED} with placed queens or blocked squares, not {shown(n)}")
+    if n <= MOST_COMPLETED and problem._allowed is not None and not problem._allowed.any():
+        return None
     column: Array = np.full(n, -1, np.int32)
     for row, place in problem.placed:
         if column[row] >= 0:
@@ -103,9 +120,12 @@ def _search_board(problem: Queens, seed: int) -> Array | None:
         column[row] = place
     blocked: Array | None = None
     if problem.blocked:
+        check_memory(n * n, f"the blocked squares of a board with {n:,} queens")
         blocked = np.zeros((n, n), np.uint8)
         blocked[tuple(np.array(problem.blocked).T)] = 1
+        if blocked.all(axis=0).any() or blocked.all(axis=1).any():
+            return None
         blocked = blocked.reshape(-1)
-    plan = _call.Plan("queens_place", n, column, blocked, whole_seed(seed) % 2**64)
+    plan = _call.Plan("queens_place", n, column, blocked, seed)
     rows = _call.enumerate_rows(plan, limit=1, threads=1).array
     return rows.reshape(-1).view(np.int32).copy() if len(rows) else None
