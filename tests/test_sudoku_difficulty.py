@@ -20,6 +20,7 @@ def test_difficulty():
     assert sudoku.difficulty("." * 81).status == "several"
     assert sudoku.difficulty("." * 81).technique is None
     assert sudoku.difficulty(known.CASES[8][0]).status == "none"
+    assert sudoku.difficulty("11" + "." * 79).status == "invalid"
     full = sudoku.difficulty(known.MOST_CANONICAL)
     assert (full.technique, full.backdoor) == ("none", 0)
     found = sudoku.puzzles(300, seed=11)
