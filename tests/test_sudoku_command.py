@@ -12,7 +12,7 @@ import oracles_sudoku as oracles
 import pytest
 from cases_sudoku import HARD, WIKI, digits
 
-from puzzlekit import sudoku
+from puzzlekit import _call, sudoku
 
 
 def run(*arguments, cwd=None, given=None, code=0):
@@ -128,3 +128,13 @@ def test_all_solutions_in_every_form(tmp_path):
     done = run("solve", "--all", "--limit", 5, puzzle)
     assert len(done.stdout.splitlines()) == 5
     assert "there may be more" in done.stderr
+
+
+def test_a_bar_can_begin_again(capsys):
+    """Commands that search several times show one bar after the other."""
+    bar = _call.Bar()
+    for total in (3, 5):
+        bar(1, total, 0)
+        assert bar.bar.total == total
+        bar.close()
+    assert "1/3" in capsys.readouterr().err

@@ -211,7 +211,7 @@ def transform(puzzles: Any, transformation: Transformation | None = None, *, see
     transformation
         The same for all of them; None: a random one for each, uniform over the whole group.
     seed
-        A whole number for the same random ones every time.
+        A whole number for the same random ones every time; without a `transformation` only.
 
     Returns
     -------
