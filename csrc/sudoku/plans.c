@@ -59,7 +59,7 @@ static int make_rules(rules *r, int n, const uint16_t *house, int houses) {
 
 typedef struct batch {
     pk_plan base;
-    rules rules;
+    rules rules; /* of the general solver */
     uint64_t count, limit;
     size_t keep;
     lanes_run *lanes; /* NULL: the general solver */
@@ -67,8 +67,8 @@ typedef struct batch {
 } batch;
 
 typedef struct block {
-    uint8_t rows[BLOCK * (MOST_KEPT * CELLS +
-                          TRAILER)]; /* moved to the sink when all are known: the solver asks whether to stop */
+    /* They go to the sink when all are known, because the solver asks whether to stop. */
+    uint8_t rows[BLOCK * (MOST_KEPT * CELLS + TRAILER)];
     uint64_t counts[BLOCK];
     uint32_t guesses[BLOCK];
     uint8_t shared[BLOCK];
@@ -171,7 +171,7 @@ int pk_sudoku_batch_plan(const uint8_t *puzzles, uint64_t count, int n, const ui
         return PK_ENOMEM;
     const size_t cells = (size_t)(n * n);
     p->puzzles = malloc(count * cells + 1);
-    if (!make_rules(&p->rules, n, house, houses) || !p->puzzles) {
+    if ((house && !pk_rules_make(&p->rules, n, house, houses)) || !p->puzzles) {
         destroy_batch(&p->base);
         return PK_ENOMEM;
     }
@@ -232,7 +232,7 @@ int pk_sudoku_quick(const uint8_t *puzzle, int n, const uint16_t *house, int hou
     if (!house)
         return quick_classic(puzzle, limit, (size_t)keep, cpu, result);
     rules r;
-    if (!make_rules(&r, n, house, houses)) {
+    if (!pk_rules_make(&r, n, house, houses)) {
         pk_rules_free(&r);
         return PK_ENOMEM;
     }
