@@ -75,7 +75,7 @@ def check(
     >>> print(check("123456780" + "." * 8 + "9" + "." * 63))
     no solution, though no two givens clash
     >>> print(check("." * 81))
-    several solutions; two of them differ in 6 cells, r8c3 first
+    several solutions; two of them differ in 6 cells, r7c3 first
     """
     problem = problem_of(puzzle, box, diagonals, regions, extra)
     rules, cells = problem.rules, problem.cells
