@@ -15,18 +15,19 @@ enum pk_sudoku_status {
  * of n cells each; NULL means the rows, columns and boxes of 9x9, for which there is a faster solver. `cpu` is the
  * highest pk_cpu level that may be used.
  *
- * A result is n * n digits (a solution, or zeros), a byte with the status, and, without padding, a uint32 with the
- * guesses that the search made and a uint64 with the number of solutions, at most `limit`. */
+ * A result is `keep` times n * n digits (the first one or two solutions that were found; zeros if there are none), a
+ * byte with the status, and, without padding, a uint32 with the guesses that the search made and a uint64 with the
+ * number of solutions, at most `limit`. */
 
 /* A unit is a block of puzzles; a row is the result of a puzzle. */
 int pk_sudoku_batch_plan(const uint8_t *puzzles, uint64_t count, int n, const uint16_t *house, int houses,
-                         uint64_t limit, int cpu, pk_plan **plan);
+                         uint64_t limit, int keep, int cpu, pk_plan **plan);
 
 /* The result of one puzzle, at once. PK_MORE: that would take long; use a plan. */
-int pk_sudoku_quick(const uint8_t *puzzle, int n, const uint16_t *house, int houses, uint64_t limit, int cpu,
+int pk_sudoku_quick(const uint8_t *puzzle, int n, const uint16_t *house, int houses, uint64_t limit, int keep, int cpu,
                     uint8_t *result);
 
-/* The same for ordinary 9x9 sudoku as 81 characters. PK_EINVAL: one of them is no cell. */
+/* The same for ordinary 9x9 sudoku as 81 characters, with one solution. PK_EINVAL: one of them is no cell. */
 int pk_sudoku_quick_text(const char *text, uint64_t limit, int cpu, uint8_t *result);
 
 /* All solutions of one puzzle in lexicographic order; a row is the n * n digits of one. */

@@ -237,6 +237,7 @@ class Bar:
     def close(self) -> None:
         if self.bar is not None:
             self.bar.close()
+            self.bar = None  # the next search begins another one
 
 
 class Stages:

@@ -115,3 +115,7 @@ def test_transformations():
         sudoku.Transformation(digits=(1,) * 9)
     with pytest.raises(PuzzleError):
         sudoku.transform(WIKI, "upside down")
+    with pytest.raises(PuzzleError, match="whole numbers"):
+        sudoku.Transformation(digits=[1.5, *range(2, 10)])
+    with pytest.raises(PuzzleError, match="seed"):
+        sudoku.transform(WIKI, element, seed=1)

@@ -12,7 +12,7 @@ import oracles_sudoku as oracles
 import pytest
 from cases_sudoku import HARD, WIKI, digits
 
-from puzzlekit import sudoku
+from puzzlekit import _call, sudoku
 
 
 def run(*arguments, cwd=None, given=None, code=0):
@@ -60,10 +60,21 @@ def test_the_two_commands_of_the_source(tmp_path):
         ["count", "--limit", "x", WIKI],
         ["generate", "--clues", "16"],
         ["frobnicate"],
+        ["-c", "18446744073709551615", "--uniform"],
+        ["-c", "5", "solve", WIKI],
+        ["--first", "5", "solve", WIKI],
+        ["--seed", "5", "solve", WIKI],
+        ["-s", "x", "--seed", "5"],
+        ["generate", "-n", "0"],
+        ["generate", "-n", "3", "-o", "x.sdk"],
+        ["generate", "-n", "200000", "-o", "no/such/folder.txt"],
+        ["solve", "--all", "." * 81, "-o", "no/such/folder.txt"],
+        ["dedup", WIKI, "-o", "x.foo"],
+        ["solve", "-"],
     ],
 )
 def test_bad_commands(tmp_path, arguments):
-    done = run(*arguments, cwd=tmp_path, code=2)
+    done = run(*arguments, cwd=tmp_path, given="", code=2)
     assert len(done.stderr.splitlines()) == 1
     assert not list(tmp_path.iterdir())
 
@@ -85,3 +96,45 @@ def test_subcommands(tmp_path):
     assert run("dedup", WIKI, sudoku.transform(WIKI), HARD).stdout.split() == [WIKI, HARD]
     run("solve", WIKI, "-o", tmp_path / "x.svg")
     ElementTree.parse(tmp_path / "x.svg")
+
+
+def test_options_before_and_behind_a_subcommand(tmp_path):
+    assert run("--seed", 3, "generate").stdout == run("generate", "--seed", 3).stdout
+    run("-o", tmp_path / "before.txt", "solve", WIKI)
+    run("solve", WIKI, "-o", tmp_path / "behind.txt")
+    assert (tmp_path / "before.txt").read_text() == (tmp_path / "behind.txt").read_text()
+
+
+def test_standard_input_is_a_file(tmp_path):
+    rows = "# a board\n" + "\n".join(WIKI[k : k + 9] for k in range(0, 81, 9)) + f"\n{HARD} # and a line\n"
+    assert run("count", "-", given=rows).stdout == "1\n1\n"
+    run("-s", "-", "-o", tmp_path / "x.txt", given=rows)
+    assert len(sudoku.read(tmp_path / "x.txt")) == 2
+
+
+def test_rows_have_no_line_too_many(tmp_path):
+    for how in ([], ["--uniform"]):
+        run("-c", 1, "--layout", "rows", "-o", tmp_path / "one.txt", *how)
+        assert (tmp_path / "one.txt").read_text().count("\n") == 9
+
+
+def test_all_solutions_in_every_form(tmp_path):
+    puzzle = known.CASES[3][0]
+    found = sudoku.enumerate(puzzle)
+    for name in ("a.txt", "a.csv", "a.json", "a.npy"):
+        run("solve", "--all", puzzle, "-o", tmp_path / name)
+        found.save(tmp_path / f"b{name}")
+        assert (tmp_path / name).read_bytes() == (tmp_path / f"b{name}").read_bytes()
+    done = run("solve", "--all", "--limit", 5, puzzle)
+    assert len(done.stdout.splitlines()) == 5
+    assert "there may be more" in done.stderr
+
+
+def test_a_bar_can_begin_again(capsys):
+    """Commands that search several times show one bar after the other."""
+    bar = _call.Bar()
+    for total in (3, 5):
+        bar(1, total, 0)
+        assert bar.bar.total == total
+        bar.close()
+    assert "1/3" in capsys.readouterr().err

@@ -72,11 +72,11 @@ def test_compilers_agree(library, made):
     jobs = [("sudoku_sample", (500, 1), 500), ("sudoku_canonical", (puzzles, len(made)), 10**6)]
     for cpu in range(len(LEVELS)):
         jobs += [
-            ("sudoku_batch", (puzzles, len(made), 9, None, 0, 2, cpu), 10**6),
+            ("sudoku_batch", (puzzles, len(made), 9, None, 0, 2, 1, cpu), 10**6),
             ("sudoku_all", (several, 9, None, 0, cpu), 10**6),
             ("sudoku_puzzles", (3, 0, 1, orbit, cpu), 100),
         ]
-    jobs.append(("sudoku_batch", (puzzles, len(made), 9, houses, 9, 2, 0), 10**6))
+    jobs.append(("sudoku_batch", (puzzles, len(made), 9, houses, 9, 2, 1, 0), 10**6))
     for name, arguments, limit in jobs:
         expected = _call.enumerate_rows(_call.Plan(name, *arguments), limit=limit, threads=1).array
         assert len(expected)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import itertools
+
 import known_sudoku as known
 import numpy as np
 import oracles_sudoku as oracles
@@ -20,6 +22,7 @@ def test_difficulty():
     assert sudoku.difficulty("." * 81).status == "several"
     assert sudoku.difficulty("." * 81).technique is None
     assert sudoku.difficulty(known.CASES[8][0]).status == "none"
+    assert sudoku.difficulty("11" + "." * 79).status == "invalid"
     full = sudoku.difficulty(known.MOST_CANONICAL)
     assert (full.technique, full.backdoor) == ("none", 0)
     found = sudoku.puzzles(300, seed=11)
@@ -31,40 +34,41 @@ def test_difficulty():
 
 
 def test_backdoors_are_backdoors():
-    """Of a few puzzles, with the singles of another program: no smaller set of cells is enough."""
-    found = sudoku.puzzles(40, seed=13)
-    measured = sudoku.difficulty(found)
+    """With the singles of another program: the cells of some set are enough, and those of no smaller set."""
     houses = oracles.houses()
-    checked = [0, 0]
+    peers = [{other for house in houses if cell in house for other in house} for cell in range(81)]
 
     def singles(board):
         board = list(board)
         while True:
-            free = {}
-            for cell in range(81):
-                if not board[cell]:
-                    used = {board[other] for house in houses if cell in house for other in house}
-                    free[cell] = set(range(1, 10)) - used
-            move = next(((cell, min(options)) for cell, options in free.items() if len(options) == 1), None)
+            free = {
+                cell: set(range(1, 10)) - {board[other] for other in peers[cell]}
+                for cell in range(81)
+                if not board[cell]
+            }
+            moves = {cell: min(options) for cell, options in free.items() if len(options) == 1}
             for house in houses:
                 for digit in range(1, 10):
                     places = [cell for cell in house if digit in free.get(cell, ())]
                     if len(places) == 1:
-                        move = places[0], digit
-            if move is None:
+                        moves[places[0]] = digit
+            if not moves:
                 return not free
-            board[move[0]] = move[1]
+            for cell, digit in moves.items():
+                board[cell] = digit
 
-    for puzzle, solution, one in zip(found.array, found.solutions, measured):
-        if one.backdoor <= 1 and checked[one.backdoor] < 3:
-            checked[one.backdoor] += 1
-            opened = [singles(puzzle)]
-            if one.backdoor == 1:
-                opened = []
-                for cell in np.flatnonzero(puzzle == 0):
-                    board = puzzle.copy()
-                    board[cell] = solution[cell]
-                    opened.append(singles(board))
-                assert not singles(puzzle)
-            assert any(opened)
-    assert checked == [3, 3]
+    def is_enough(puzzle, solution, cells):
+        board = puzzle.copy()
+        board[list(cells)] = solution[list(cells)]
+        return singles(board)
+
+    found = sudoku.puzzles(600, seed=13)
+    measured = [one.backdoor for one in sudoku.difficulty(found)]
+    for size in (0, 1, 2):
+        for place in [k for k, backdoor in enumerate(measured) if backdoor == size][: (3, 3, 1)[size]]:
+            puzzle, solution = found.array[place], found.solutions[place]
+            empty = np.flatnonzero(puzzle == 0).tolist()
+            for less in range(size):
+                assert not any(is_enough(puzzle, solution, cells) for cells in itertools.combinations(empty, less))
+            assert any(is_enough(puzzle, solution, cells) for cells in itertools.combinations(empty, size))
+    assert {0, 1, 2} <= set(measured)

@@ -37,10 +37,24 @@ def test_essentially_distinct_grids():
     assert found == sudoku.grids(3000, distinct="essentially", first=4, seed=1)
 
 
-@pytest.mark.parametrize("k", [-1, 1.5, "3", None, True, 10**13])
+@pytest.mark.parametrize("k", [-1, 1.5, "3", None, True, 10**12, 10**13, 2**64 - 1, 2**64])
 def test_bad_numbers_of_grids(k):
-    with pytest.raises(PuzzleError):
-        sudoku.grids(k)
+    for verb in (sudoku.grids, sudoku.sample, sudoku.puzzles):
+        with pytest.raises(PuzzleError):
+            verb(k)
+
+
+def test_sampler_of_the_greatest_number():
+    assert _call.Plan("sudoku_sample", 2**64 - 1, 1).units == 2**56
+
+
+def test_stopped_searches_give_what_they_have():
+    for found in (
+        sudoku.sample(300000, progress=lambda done, total, found: done < 100),
+        sudoku.grids(300000, distinct="essentially", progress=lambda *_: False),
+    ):
+        assert len(found) < 300000
+        assert not found.complete
 
 
 @pytest.mark.parametrize("first", [0, 10, -1, "5", 2.5])
@@ -148,7 +162,7 @@ def test_puzzles_as_asked():
         ({"clues": 0}, "17 to 81"),
         ({"clues": 82}, "17 to 81"),
         ({"clues": 60}, "60"),
-        ({"clues": 18, "seconds": 0.3}, "0 of 1 puzzles with 18 clues"),
+        ({"clues": 18, "seconds": np.float32(0.3)}, "0 of 1 puzzles with 18 clues"),
         ({"symmetry": "spiral"}, "spiral"),
         ({"seconds": 0}, "0"),
         ({"clues": "many"}, "many"),
@@ -160,3 +174,17 @@ def test_puzzles_out_of_reach(keywords, names):
     with pytest.raises(PuzzleError) as error:
         sudoku.puzzles(1, **keywords)
     assert names in str(error.value)
+
+
+def test_time_runs_from_the_last_find():
+    assert len(sudoku.puzzles(30000, seconds=0.4)) == 30000
+
+
+def test_more_clues_than_any_minimal_puzzle_with_a_symmetry():
+    """Of quarter turns, some puzzles are minimal with 44 clues: their orbits are needed, not their clues."""
+    with pytest.raises(PuzzleError, match="0 of 1 puzzles"):
+        sudoku.puzzles(1, clues=80, symmetry="quarter", seconds=0.2)
+
+
+def test_verbs_do_not_share_their_random_grids():
+    assert (sudoku.puzzles(1, seed=1).solutions[0] != sudoku.sample(1, seed=1).array[0]).any()

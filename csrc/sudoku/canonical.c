@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "../sudoku.h"
+#include "common.h"
 #include "lanes.h"
 
 enum { BLOCK = 256 };
@@ -15,20 +16,6 @@ typedef struct forms {
     uint8_t *puzzles;
 } forms;
 
-/* Whether a digit stands twice in a row, a column or a box. */
-static int clashes(const uint8_t *puzzle) {
-    unsigned rows[9] = {0}, columns[9] = {0}, boxes[9] = {0}, clash = 0;
-    for (unsigned r = 0, cell = 0; r < 9; r++)
-        for (unsigned c = 0; c < 9; c++, cell++) {
-            const unsigned bit = (1u << puzzle[cell]) & ~1u, box = r / 3 * 3 + c / 3;
-            clash |= bit & (rows[r] | columns[c] | boxes[box]);
-            rows[r] |= bit;
-            columns[c] |= bit;
-            boxes[box] |= bit;
-        }
-    return clash != 0;
-}
-
 static int search_forms(const pk_plan *plan, uint64_t unit, void *scratch, pk_sink *sink) {
     const forms *p = (const forms *)plan;
     const uint64_t first = unit * BLOCK, last = p->count - first < BLOCK ? p->count : first + BLOCK;
@@ -37,8 +24,10 @@ static int search_forms(const pk_plan *plan, uint64_t unit, void *scratch, pk_si
     (void)scratch;
     for (uint64_t i = first; i < last; i++) {
         const uint8_t *const puzzle = p->puzzles + CELLS * i;
+        if ((i & 15) == 0 && pk_stop(sink))
+            break;
         uint8_t *const row = pk_room(sink, 1);
-        if (!row || ((i & 15) == 0 && pk_stop(sink)))
+        if (!row)
             break;
         uint64_t automorphisms = 0;
         if (clashes(puzzle)) {

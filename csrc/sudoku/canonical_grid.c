@@ -23,6 +23,7 @@
 
 #include <string.h>
 
+#include "common.h"
 #include "lanes.h"
 
 enum { PAIRS = 2 * 3 * 6, MOST = PAIRS * 3 * 6 };
@@ -37,7 +38,6 @@ typedef struct candidate {
     uint8_t column[9];
 } candidate;
 
-static const uint8_t orders[6][3] = {{0, 1, 2}, {0, 2, 1}, {1, 0, 2}, {1, 2, 0}, {2, 0, 1}, {2, 1, 0}};
 static const uint8_t box_of[9] = {0, 0, 0, 1, 1, 1, 2, 2, 2};
 
 /* A pair with some box as the first: which columns go where. */

@@ -20,6 +20,7 @@
 #include <string.h>
 
 #include "canonical.h"
+#include "common.h"
 #include "lanes.h"
 
 typedef struct candidate {
@@ -97,7 +98,6 @@ static size_t follow(const candidate *c, const uint8_t *row, int place, const ui
         for (unsigned i = empty ? empty : 1; i < size; i++)
             for (size_t k = 0; k < count; k++)
                 out[k].group |= (uint16_t)(1u << (at + i));
-        static const uint8_t orders[6][3] = {{0, 1, 2}, {1, 0, 2}, {0, 2, 1}, {1, 2, 0}, {2, 0, 1}, {2, 1, 0}};
         const size_t ways = fresh == 3 ? 6 : fresh == 2 ? 2 : 1, before = count;
         const unsigned from = at + size - fresh;
         for (size_t w = ways; w-- > 0;)
@@ -121,7 +121,6 @@ static unsigned shape_of(const uint8_t *givens, const uint8_t *order) {
 }
 
 uint64_t pk_canonical_puzzle(const uint8_t *puzzle, uint8_t *least, canonical_space *space) {
-    static const uint8_t orders[6][3] = {{0, 1, 2}, {0, 2, 1}, {1, 0, 2}, {1, 2, 0}, {2, 0, 1}, {2, 1, 0}};
     uint8_t turned[CELLS];
     const uint8_t *const grids[2] = {puzzle, turned};
     unsigned present = 0;

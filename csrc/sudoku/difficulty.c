@@ -12,9 +12,10 @@
 
 #include "../bits.h"
 #include "../sudoku.h"
+#include "common.h"
 #include "lanes.h"
 
-enum { HOUSES = 27, BLOCK = 32, ALL = 511, MOST_BACKDOOR = 3 };
+enum { HOUSES = 27, BLOCK = 32, ALL = 511, MOST_BACKDOOR = 3, ROW_BYTES = 8 };
 
 typedef struct board {
     uint16_t cand[CELLS];
@@ -267,11 +268,13 @@ static int search_measure(const pk_plan *plan, uint64_t unit, void *scratch, pk_
         return PK_OK;
     for (size_t i = 0; i < count; i++) {
         const uint8_t *const puzzle = job.puzzles + i * CELLS;
-        uint8_t *const row = pk_room(sink, 1);
-        if (!row || pk_stop(sink))
+        uint8_t row[ROW_BYTES] = {0};
+        if (pk_stop(sink))
             return PK_OK;
-        memset(row, 0, 4);
-        row[0] = counts[i] > 1 ? PK_SUDOKU_SEVERAL : counts[i] ? PK_SUDOKU_UNIQUE : PK_SUDOKU_NONE;
+        row[0] = counts[i] > 1     ? PK_SUDOKU_SEVERAL
+                 : counts[i]       ? PK_SUDOKU_UNIQUE
+                 : clashes(puzzle) ? PK_SUDOKU_INVALID
+                                   : PK_SUDOKU_NONE;
         if (counts[i] == 1) {
             const int backdoor = backdoor_size(p, puzzle, solutions + i * CELLS, sink);
             if (backdoor < 0)
@@ -280,6 +283,11 @@ static int search_measure(const pk_plan *plan, uint64_t unit, void *scratch, pk_
             row[2] = (uint8_t)backdoor;
         }
         memcpy(row + 4, &guesses[i], sizeof guesses[i]);
+        /* Only now: the search for backdoors asks whether to stop, which may move the rows. */
+        uint8_t *const place = pk_room(sink, 1);
+        if (!place)
+            return PK_OK;
+        memcpy(place, row, sizeof row);
         pk_keep(sink, 1);
     }
     return PK_OK;
@@ -315,7 +323,8 @@ int pk_sudoku_difficulty_plan(const uint8_t *puzzles, uint64_t count, int cpu, p
                 p->peer[c][i++] = (uint8_t)e;
     for (unsigned set = 1; set < 512; set++)
         p->bits[set] = (uint8_t)(p->bits[set & (set - 1)] + 1);
-    p->base = (pk_plan){(count + BLOCK - 1) / BLOCK, 8, pk_lanes_scratch_bytes(), search_measure, destroy_measure};
+    p->base =
+        (pk_plan){(count + BLOCK - 1) / BLOCK, ROW_BYTES, pk_lanes_scratch_bytes(), search_measure, destroy_measure};
     *plan = &p->base;
     return PK_OK;
 }

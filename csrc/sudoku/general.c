@@ -18,17 +18,12 @@
 #include <string.h>
 
 #include "../bits.h"
+#include "common.h"
 #include "lanes.h"
 
 /* How much is done before a guess: walks over houses; pairs of houses too; matchings of cells and digits too. */
 enum { WALK, LOCK, MATCH };
 enum { MANY_GUESSES = 64 }; /* before that, matchings cost 15 % and more and find nothing */
-
-static int bit_count(uint32_t x) {
-    x -= x >> 1 & 0x55555555u;
-    x = (x & 0x33333333u) + (x >> 2 & 0x33333333u);
-    return (int)(((x + (x >> 4)) & 0x0f0f0f0fu) * 0x01010101u >> 24);
-}
 
 /* ---- rules ---- */
 
@@ -298,7 +293,7 @@ static int choose(const rules *r, const uint32_t *cand, const uint32_t *weights,
         const uint32_t m = cand[c];
         if (!(m & (m - 1)))
             continue;
-        const uint64_t count = (uint64_t)bit_count(m);
+        const uint64_t count = (uint64_t)count_bits(m);
         uint64_t weight = 1;
         for (int i = r->of_at[c]; i < r->of_at[c + 1]; i++)
             weight += weights[r->of[i]];
@@ -350,7 +345,8 @@ int pk_general_search(const rules *r, const uint32_t *start, general_job *job, v
         uint32_t *now = level + (size_t)depth * (size_t)r->cells, digit;
         if ((++steps & 63) == 0 && job->sink && pk_stop(job->sink))
             return LANES_STOPPED;
-        /* Effort pays where the search fails often, not where solutions are everywhere. */
+        /* Effort pays where the search fails often, not where solutions are everywhere: each takes a guess of its own,
+         * and with no more than four for each, most guesses lead to one. */
         const int effort = job->guesses <= 4 * job->count ? WALK : job->guesses < MANY_GUESSES ? LOCK : MATCH;
         if (propagate(r, now, cell, scratch, effort)) {
             if (choose(r, now, weights_of(r, scratch), &cell, &digit)) {
@@ -364,8 +360,8 @@ int pk_general_search(const rules *r, const uint32_t *start, general_job *job, v
                 depth++;
                 continue;
             }
-            if (job->first && !job->count)
-                pk_general_write(r, now, job->first);
+            if (job->count < job->keep)
+                pk_general_write(r, now, job->first + (size_t)job->count * (size_t)r->cells);
             if (job->pool) {
                 if (job->count == job->room)
                     return LANES_FULL;

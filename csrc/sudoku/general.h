@@ -45,8 +45,9 @@ typedef struct general_job {
     uint64_t limit;
     pk_sink *sink;
     uint64_t budget; /* guesses, if not 0 */
-    uint8_t *first;  /* the first solution, or NULL */
-    uint8_t *pool;   /* all solutions, until there are `room`, or NULL */
+    uint8_t *first;  /* the first `keep` solutions, or NULL */
+    size_t keep;
+    uint8_t *pool; /* all solutions, until there are `room`, or NULL */
     size_t room;
     uint64_t count, guesses;
 } general_job;

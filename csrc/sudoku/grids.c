@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "../sudoku.h"
+#include "common.h"
 #include "lanes.h"
 
 enum { GEOMETRIES = 2 * 1679616, STEP = 1180591, NAMES = 40320 };
@@ -21,8 +22,6 @@ typedef struct bulk {
     int first, text;
     uint8_t grid[CELLS];
 } bulk;
-
-static const uint8_t orders[6][3] = {{0, 1, 2}, {0, 2, 1}, {1, 0, 2}, {1, 2, 0}, {2, 0, 1}, {2, 1, 0}};
 
 /* Nine places: which band is where, and which row of it. Takes 6^4 off `code`. */
 static void unrank_lines(uint32_t *code, uint8_t *line) {

@@ -16,6 +16,7 @@
 
 #include "../bits.h"
 #include "../sudoku.h"
+#include "common.h"
 #include "general.h"
 #include "lanes.h"
 
@@ -25,10 +26,10 @@ enum {
     ENOUGH_UNITS = 1024,
     MOST_SPLITS = 8192,   /* while a plan is made: nobody can cancel that */
     QUICK_ROUNDS = 20000, /* some 10 ms */
-    QUICK_GUESSES = 1000
+    QUICK_GUESSES = 1000,
+    MOST_KEPT = 2,
+    TRAILER = 1 + sizeof(uint32_t) + sizeof(uint64_t)
 };
-
-static const size_t TRAILER = 1 + sizeof(uint32_t) + sizeof(uint64_t);
 
 static void write_trailer(uint8_t *at, uint64_t count, uint32_t guesses, int clash) {
     *at = count > 1 ? PK_SUDOKU_SEVERAL : count ? PK_SUDOKU_UNIQUE : clash ? PK_SUDOKU_INVALID : PK_SUDOKU_NONE;
@@ -58,19 +59,22 @@ static int make_rules(rules *r, int n, const uint16_t *house, int houses) {
 
 typedef struct batch {
     pk_plan base;
-    rules rules;
+    rules rules; /* of the general solver */
     uint64_t count, limit;
+    size_t keep;
     lanes_run *lanes; /* NULL: the general solver */
     uint8_t *puzzles;
 } batch;
 
 typedef struct block {
+    /* They go to the sink when all are known, because the solver asks whether to stop. */
+    uint8_t rows[BLOCK * (MOST_KEPT * CELLS + TRAILER)];
     uint64_t counts[BLOCK];
     uint32_t guesses[BLOCK];
     uint8_t shared[BLOCK];
     /* Those that are solved again. */
     size_t place[BLOCK];
-    uint8_t puzzles[BLOCK][CELLS], solutions[BLOCK][CELLS];
+    uint8_t puzzles[BLOCK][CELLS], solutions[BLOCK * MOST_KEPT * CELLS];
     uint64_t counts_again[BLOCK];
     uint32_t guesses_again[BLOCK];
 } block;
@@ -82,10 +86,7 @@ static int search_block(const pk_plan *plan, uint64_t unit, void *scratch, pk_si
     block *const b = scratch;
     void *const lanes = (uint8_t *)scratch + round_up(sizeof *b);
     const uint64_t first = unit * BLOCK;
-    const size_t count = p->count - first < BLOCK ? (size_t)(p->count - first) : BLOCK;
-    uint8_t *const rows = pk_room(sink, count);
-    if (!rows)
-        return PK_OK;
+    const size_t count = p->count - first < BLOCK ? (size_t)(p->count - first) : BLOCK, kept = p->keep * CELLS;
     lane_job job = {.puzzles = p->puzzles + first * CELLS,
                     .stride = CELLS,
                     .count = count,
@@ -95,8 +96,8 @@ static int search_block(const pk_plan *plan, uint64_t unit, void *scratch, pk_si
                     .counts = b->counts,
                     .guesses = b->guesses,
                     .shared = b->shared,
-                    .solutions = rows,
-                    .keep = 1,
+                    .solutions = b->rows,
+                    .keep = p->keep,
                     .solution_stride = plan->row_bytes};
     if (p->lanes(&job, lanes) != LANES_DONE)
         return PK_OK;
@@ -113,22 +114,25 @@ static int search_block(const pk_plan *plan, uint64_t unit, void *scratch, pk_si
                       .sink = sink,
                       .counts = b->counts_again,
                       .guesses = b->guesses_again,
-                      .solutions = b->solutions[0],
-                      .keep = 1,
-                      .solution_stride = CELLS};
+                      .solutions = b->solutions,
+                      .keep = p->keep,
+                      .solution_stride = kept};
     if (p->lanes(&alone, lanes) != LANES_DONE)
         return PK_OK;
     for (size_t i = 0; i < again; i++) {
-        memcpy(rows + b->place[i] * plan->row_bytes, b->solutions[i], CELLS);
+        memcpy(b->rows + b->place[i] * plan->row_bytes, b->solutions + i * kept, kept);
         b->guesses[b->place[i]] = b->guesses_again[i];
     }
     for (size_t i = 0; i < count; i++) {
-        uint8_t *const row = rows + i * plan->row_bytes;
-        if (!b->counts[i])
-            memset(row, 0, CELLS);
-        write_trailer(row + CELLS, b->counts[i], b->guesses[i],
-                      !b->counts[i] && pk_rules_clash(&p->rules, job.puzzles + i * CELLS));
+        uint8_t *const row = b->rows + i * plan->row_bytes;
+        const size_t found = b->counts[i] < p->keep ? (size_t)b->counts[i] : p->keep;
+        memset(row + found * CELLS, 0, kept - found * CELLS);
+        write_trailer(row + kept, b->counts[i], b->guesses[i], !b->counts[i] && clashes(job.puzzles + i * CELLS));
     }
+    uint8_t *const rows = pk_room(sink, count);
+    if (!rows)
+        return PK_OK;
+    memcpy(rows, b->rows, count * plan->row_bytes);
     pk_keep(sink, count);
     return PK_OK;
 }
@@ -138,16 +142,17 @@ static int search_puzzle(const pk_plan *plan, uint64_t unit, void *scratch, pk_s
     const size_t cells = (size_t)p->rules.cells;
     const uint8_t *const puzzle = p->puzzles + unit * cells;
     uint32_t start[MOST_DIGITS * MOST_DIGITS];
-    uint8_t *const row = pk_room(sink, 1);
-    if (!row)
-        return PK_OK;
+    uint8_t row[MOST_KEPT * MOST_DIGITS * MOST_DIGITS + TRAILER] = {0};
     pk_rules_load(&p->rules, puzzle, start);
-    memset(row, 0, cells);
-    general_job job = {.limit = p->limit, .sink = sink, .first = row};
+    general_job job = {.limit = p->limit, .sink = sink, .first = row, .keep = p->keep};
     if (pk_general_search(&p->rules, start, &job, scratch) != LANES_DONE)
         return PK_OK;
     const uint32_t guesses = job.guesses > UINT32_MAX ? UINT32_MAX : (uint32_t)job.guesses;
-    write_trailer(row + cells, job.count, guesses, !job.count && pk_rules_clash(&p->rules, puzzle));
+    write_trailer(row + p->keep * cells, job.count, guesses, !job.count && pk_rules_clash(&p->rules, puzzle));
+    uint8_t *const place = pk_room(sink, 1);
+    if (!place)
+        return PK_OK;
+    memcpy(place, row, plan->row_bytes);
     pk_keep(sink, 1);
     return PK_OK;
 }
@@ -160,20 +165,21 @@ static void destroy_batch(pk_plan *plan) {
 }
 
 int pk_sudoku_batch_plan(const uint8_t *puzzles, uint64_t count, int n, const uint16_t *house, int houses,
-                         uint64_t limit, int cpu, pk_plan **plan) {
+                         uint64_t limit, int keep, int cpu, pk_plan **plan) {
     batch *p = calloc(1, sizeof *p);
     if (!p)
         return PK_ENOMEM;
     const size_t cells = (size_t)(n * n);
     p->puzzles = malloc(count * cells + 1);
-    if (!make_rules(&p->rules, n, house, houses) || !p->puzzles) {
+    if ((house && !pk_rules_make(&p->rules, n, house, houses)) || !p->puzzles) {
         destroy_batch(&p->base);
         return PK_ENOMEM;
     }
     memcpy(p->puzzles, puzzles, count * cells);
     p->count = count;
     p->limit = limit;
-    p->base = (pk_plan){.units = count, .row_bytes = cells + TRAILER, .destroy = destroy_batch};
+    p->keep = (size_t)keep;
+    p->base = (pk_plan){.units = count, .row_bytes = p->keep * cells + TRAILER, .destroy = destroy_batch};
     if (house) {
         p->base.search = search_puzzle;
         p->base.scratch_bytes = pk_general_scratch_bytes(&p->rules);
@@ -189,7 +195,7 @@ int pk_sudoku_batch_plan(const uint8_t *puzzles, uint64_t count, int n, const ui
 
 /* ---- one puzzle, at once ---- */
 
-static int quick_classic(const uint8_t *puzzle, uint64_t limit, int cpu, uint8_t *result) {
+static int quick_classic(const uint8_t *puzzle, uint64_t limit, size_t keep, int cpu, uint8_t *result) {
     uint64_t count;
     uint32_t guesses;
     void *const memory = malloc(pk_lanes_scratch_bytes() + 64);
@@ -205,7 +211,7 @@ static int quick_classic(const uint8_t *puzzle, uint64_t limit, int cpu, uint8_t
                     .counts = &count,
                     .guesses = &guesses,
                     .solutions = result,
-                    .keep = 1};
+                    .keep = keep};
     int end = pk_lanes_choose(cpu)(&job, scratch);
     if (end == LANES_DONE && count >= limit) {
         job.share = 0;
@@ -214,27 +220,19 @@ static int quick_classic(const uint8_t *puzzle, uint64_t limit, int cpu, uint8_t
     free(memory);
     if (end != LANES_DONE)
         return PK_MORE;
-    int clash = 0;
-    if (!count) {
-        rules r;
-        if (!make_rules(&r, 9, NULL, 0)) {
-            pk_rules_free(&r);
-            return PK_ENOMEM;
-        }
-        clash = pk_rules_clash(&r, puzzle);
-        pk_rules_free(&r);
-        memset(result, 0, CELLS);
-    }
-    write_trailer(result + CELLS, count, guesses, clash);
+    const size_t found = count < keep ? (size_t)count : keep;
+    memset(result + found * CELLS, 0, (keep - found) * CELLS);
+    write_trailer(result + keep * CELLS, count, guesses, !count && clashes(puzzle));
     return PK_OK;
 }
 
-int pk_sudoku_quick(const uint8_t *puzzle, int n, const uint16_t *house, int houses, uint64_t limit, int cpu,
+int pk_sudoku_quick(const uint8_t *puzzle, int n, const uint16_t *house, int houses, uint64_t limit, int keep, int cpu,
                     uint8_t *result) {
+    const size_t kept = (size_t)keep * (size_t)(n * n);
     if (!house)
-        return quick_classic(puzzle, limit, cpu, result);
+        return quick_classic(puzzle, limit, (size_t)keep, cpu, result);
     rules r;
-    if (!make_rules(&r, n, house, houses)) {
+    if (!pk_rules_make(&r, n, house, houses)) {
         pk_rules_free(&r);
         return PK_ENOMEM;
     }
@@ -242,11 +240,11 @@ int pk_sudoku_quick(const uint8_t *puzzle, int n, const uint16_t *house, int hou
     void *const scratch = malloc(pk_general_scratch_bytes(&r));
     if (scratch) {
         uint32_t start[MOST_DIGITS * MOST_DIGITS];
-        general_job job = {.limit = limit, .budget = QUICK_GUESSES, .first = result};
-        memset(result, 0, (size_t)r.cells);
+        general_job job = {.limit = limit, .budget = QUICK_GUESSES, .first = result, .keep = (size_t)keep};
+        memset(result, 0, kept);
         pk_rules_load(&r, puzzle, start);
         status = pk_general_search(&r, start, &job, scratch) == LANES_DONE ? PK_OK : PK_MORE;
-        write_trailer(result + r.cells, job.count, (uint32_t)job.guesses, !job.count && pk_rules_clash(&r, puzzle));
+        write_trailer(result + kept, job.count, (uint32_t)job.guesses, !job.count && pk_rules_clash(&r, puzzle));
     }
     free(scratch);
     pk_rules_free(&r);
@@ -257,7 +255,7 @@ int pk_sudoku_quick_text(const char *text, uint64_t limit, int cpu, uint8_t *res
     uint8_t puzzle[CELLS];
     if (pk_sudoku_cells((const uint8_t *)text, CELLS, puzzle) != CELLS)
         return PK_EINVAL;
-    return quick_classic(puzzle, limit, cpu, result);
+    return quick_classic(puzzle, limit, 1, cpu, result);
 }
 
 /* ---- all solutions of one ---- */
@@ -424,7 +422,7 @@ static int split(all *p, const uint8_t *puzzle, void *scratch) {
         capacity = 0;
         for (size_t i = 0; i < count; i++) {
             const uint32_t *const node = p->nodes + i * cells;
-            const int cell = first_open(r, node);
+            const int cell = splits < MOST_SPLITS ? first_open(r, node) : -1;
             open |= cell >= 0;
             for (uint32_t digits = cell < 0 ? 1 : node[cell]; digits; digits &= digits - 1) {
                 if (made == capacity) {

@@ -217,7 +217,7 @@ int pk_sudoku_puzzles_plan(uint64_t seed, int clues, int minimal, const uint8_t 
         return PK_ENOMEM;
     }
     p->lanes = pk_lanes_choose(cpu);
-    p->seed = seed;
+    p->seed = ~seed; /* not the grids of `sample` with this seed */
     p->clues = clues;
     p->minimal = minimal;
     uint8_t cells = 0;

@@ -34,6 +34,7 @@
 
 #include "../bits.h"
 #include "../sudoku.h"
+#include "common.h"
 #include "lanes.h"
 
 enum {
@@ -79,13 +80,6 @@ static int crosswise(const uint16_t *p, const uint16_t *q) {
     return 1;
 }
 
-static int count_bits(uint64_t x) {
-    x -= x >> 1 & 0x5555555555555555u;
-    x = (x & 0x3333333333333333u) + (x >> 2 & 0x3333333333333333u);
-    x = (x + (x >> 4)) & 0x0f0f0f0f0f0f0f0fu;
-    return (int)(x * 0x0101010101010101u >> 56);
-}
-
 static void make_partitions(uniform *u) {
     int count = 0, plain = 0;
     for (int a = 0; a < 512; a++)
@@ -100,7 +94,6 @@ static void make_partitions(uniform *u) {
             u->ordered[count][2] = (uint16_t)c;
             u->index[a][b] = (uint16_t)count++;
         }
-    static const uint8_t orders[6][3] = {{0, 1, 2}, {0, 2, 1}, {1, 0, 2}, {1, 2, 0}, {2, 0, 1}, {2, 1, 0}};
     for (int i = 0; i < ORDERED; i++) {
         const uint16_t *m = u->ordered[i];
         /* The first of an unordered partition's six has its parts by least digit. */
@@ -266,12 +259,10 @@ static int select_bit(uint64_t word, uint32_t k) {
     return pk_lowest_bit(word);
 }
 
-uint32_t pk_uniform_draw(const uniform *u, rng *r, uint8_t *grid) {
-    static const uint8_t orders[6][3] = {{0, 1, 2}, {0, 2, 1}, {1, 0, 2}, {1, 2, 0}, {2, 0, 1}, {2, 1, 0}};
+void pk_uniform_draw(const uniform *u, rng *r, uint8_t *grid) {
     uint16_t row[3][3];
-    uint32_t proposals = 1;
     while (!propose(u, r, row))
-        proposals++;
+        ;
     for (int stack = 0; stack < 3; stack++) {
         const uint16_t plain = u->plain[row[0][stack]], *relative = u->relative[plain];
         const uint16_t second = relative[u->plain[row[1][stack]]], third = relative[u->plain[row[2][stack]]];
@@ -290,7 +281,6 @@ uint32_t pk_uniform_draw(const uniform *u, rng *r, uint8_t *grid) {
                 grid[9 * (3 * band + u->place[row[band][stack]][d]) + 3 * stack +
                      order[u->place[pair[band]][names[d]]]] = (uint8_t)(d + 1);
     }
-    return proposals;
 }
 
 /* ---- the plan ---- */
@@ -307,6 +297,8 @@ static int search_sample(const pk_plan *plan, uint64_t unit, void *scratch, pk_s
     (void)scratch;
     const uint64_t left = p->count - unit * GRIDS;
     for (uint64_t i = 0; i < (left < GRIDS ? left : GRIDS); i++) {
+        if ((i & 15) == 0 && pk_stop(sink))
+            break;
         uint8_t *const row = pk_room(sink, 1);
         if (!row)
             break;
@@ -332,7 +324,7 @@ int pk_sudoku_sample_plan(uint64_t count, uint64_t seed, pk_plan **plan) {
     }
     p->count = count;
     p->seed = seed;
-    p->base = (pk_plan){(count + GRIDS - 1) / GRIDS, CELLS, 0, search_sample, destroy_sample};
+    p->base = (pk_plan){count / GRIDS + (count % GRIDS != 0), CELLS, 0, search_sample, destroy_sample};
     *plan = &p->base;
     return PK_OK;
 }

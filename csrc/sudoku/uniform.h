@@ -9,8 +9,7 @@ typedef struct uniform uniform;
 /* The tables; NULL when memory is out. */
 uniform *pk_uniform_make(void);
 
-/* One finished grid, 81 digits: each of the 6,670,903,752,021,072,936,960 with equal probability. Returns how many
- * proposals it took. */
-uint32_t pk_uniform_draw(const uniform *u, rng *r, uint8_t *grid);
+/* One finished grid, 81 digits: each of the 6,670,903,752,021,072,936,960 with equal probability. */
+void pk_uniform_draw(const uniform *u, rng *r, uint8_t *grid);
 
 #endif

@@ -5,13 +5,13 @@ from __future__ import annotations
 import argparse
 import sys
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any, BinaryIO, Final
 
 import numpy as np
 
 from puzzlekit import _call, sudoku
-from puzzlekit._commands.shared import note, output, progress_bar, whole
+from puzzlekit._commands.shared import BATCH, note, output, output_form, progress_bar, whole, write_stream
 from puzzlekit._files import whole_file
 from puzzlekit._solutions import SUFFIXES, FileForm, file_form
 from puzzlekit.errors import PuzzleError
@@ -36,12 +36,10 @@ def add_command(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -
     how = parser.add_mutually_exclusive_group()
     how.add_argument("--uniform", action="store_true", help="with -c: each of all grids equally likely")
     how.add_argument("--essentially", action="store_true", help="with -c: no two the same up to symmetry")
-    parser.add_argument(
-        "--layout", choices=("lines", "rows"), default="lines", help="a line each, or nine lines of nine"
-    )
+    parser.add_argument("--layout", choices=("lines", "rows"), help="a line each (default), or nine lines of nine")
     parser.add_argument("--seed", type=whole, metavar="S", help="with -c: the same grids every time")
     parser.add_argument("--threads", type=whole, metavar="T", help="threads to work with (default: all there are)")
-    parser.set_defaults(run=run, parser=parser)
+    parser.set_defaults(run=run, verb=None, parser=parser)
     verbs = parser.add_subparsers(metavar="{solve,count,check,generate,canonical,dedup}", parser_class=type(parser))
 
     def verb(name: str, text: str, work: Any, puzzles: bool = True) -> argparse.ArgumentParser:
@@ -50,9 +48,15 @@ def add_command(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -
             made.add_argument(
                 "puzzles", nargs="+", metavar="PUZZLE", help="81 characters, or a file; - for standard input"
             )
-        made.add_argument("-o", "--output", metavar="FILE", help="write to FILE, which appears whole or not at all")
-        made.add_argument("--threads", type=whole, metavar="T", help="threads to work with (default: all there are)")
-        made.set_defaults(run=work)
+        # What stood before the subcommand holds unless it is said again.
+        again: dict[str, Any] = {"default": argparse.SUPPRESS}
+        made.add_argument(
+            "-o", "--output", metavar="FILE", help="write to FILE, which appears whole or not at all", **again
+        )
+        made.add_argument(
+            "--threads", type=whole, metavar="T", help="threads to work with (default: all there are)", **again
+        )
+        made.set_defaults(verb=work)
         return made
 
     solve = verb("solve", "solve puzzles; those that are not proper are marked", run_solve)
@@ -71,9 +75,13 @@ def add_command(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -
     generate.add_argument("-n", dest="amount", type=whole, default=1, metavar="K", help="how many (1)")
     generate.add_argument("--clues", type=whole, metavar="C", help="the number of givens")
     generate.add_argument("--not-minimal", action="store_true", help="givens may be more than needed")
-    generate.add_argument("--symmetry", choices=list(_make._TURNS), help="of the pattern of givens")
-    generate.add_argument("--seed", type=whole, metavar="S", help="the same puzzles every time")
-    generate.add_argument("--seconds", type=float, default=60.0, metavar="T", help="how long to try (60)")
+    generate.add_argument("--symmetry", choices=list(_make.TURNS), help="of the pattern of givens")
+    generate.add_argument(
+        "--seed", type=whole, metavar="S", help="the same puzzles every time", default=argparse.SUPPRESS
+    )
+    generate.add_argument(
+        "--seconds", type=float, default=60.0, metavar="T", help="how long to go on since the last one was found (60)"
+    )
     verb("canonical", "bring puzzles or grids to their canonical form", run_canonical)
     verb("dedup", "keep one of each class of sudokus that are essentially the same", run_dedup)
 
@@ -89,9 +97,7 @@ def _rules(arguments: argparse.Namespace) -> Rules:
     extra = "windoku" if arguments.windoku else None
     regions = arguments.regions
     if regions is not None:
-        n = arguments.box[0] * arguments.box[1]
         regions = "".join(regions.split())
-        regions = [list(regions[start : start + n]) for start in range(0, len(regions), n)]
     return rules_of(arguments.box, arguments.diagonals, regions, extra)
 
 
@@ -101,50 +107,70 @@ def _keywords(rules: Rules) -> dict[str, Any]:
 
 def _cells(words: Sequence[str], rules: Rules) -> Cells:
     """The puzzles that the words are or name."""
-    rows = []
-    for word in words:
-        given: Any = sys.stdin.read().split() if word == "-" else word
-        rows.append(_input.many(given, rules).cells)
-    return np.concatenate(rows)
+    return np.concatenate(
+        [
+            _formats.parsed(sys.stdin.buffer.read(), "standard input", rules).puzzles
+            if word == "-"
+            else _input.many(word, rules).cells
+            for word in words
+        ]
+    )
+
+
+def _at_least_one(option: str, amount: int, what: str) -> None:
+    if amount < 1:
+        raise PuzzleError(f"{option} needs a number of {what} from 1 on, not {amount}")
 
 
 def run(arguments: argparse.Namespace) -> None:
-    """-c or -s."""
+    """-c, -s, or a subcommand."""
+    verb, error = arguments.verb, arguments.parser.error
+    with_grids = ("first", "uniform", "essentially")
+    if verb is not None:
+        for name, option in (("grids", "-c"), ("solve", "-s"), ("layout", "--layout"), *_options(with_grids)):
+            if getattr(arguments, name) not in (None, False):
+                error(f"{option} does not go with a subcommand")
+        if arguments.seed is not None and verb is not run_generate:
+            error("--seed goes with -c and generate")
+        verb(arguments)
+        return
     if (arguments.grids is None) == (arguments.solve is None):
-        arguments.parser.error(
-            "one of -c N and -s FILE is needed, or a subcommand: solve, count, check, generate, canonical, dedup"
-        )
+        error("one of -c N and -s FILE is needed, or a subcommand: solve, count, check, generate, canonical, dedup")
     began = time.perf_counter()
     target = arguments.output or DEFAULT_FILE
     if arguments.grids is not None:
-        if arguments.grids < 1:
-            raise PuzzleError(f"-c needs a number of grids from 1 on, not {arguments.grids}")
-        blocks = _grid_blocks(arguments)
-        first = next(blocks)  # mistakes show before the file is touched
+        _at_least_one("-c", arguments.grids, "grids")
         with whole_file(target) as file:
-            file.write(first)
-            for block in blocks:
+            for number, block in enumerate(_grid_blocks(arguments)):
+                if arguments.layout == "rows" and number:
+                    file.write(b"\n")
                 file.write(block)
         amount = "1 grid" if arguments.grids == 1 else f"{arguments.grids:,} grids"
         note(f"{amount} in {target}, {time.perf_counter() - began:.3f} s")
         return
-    if arguments.first is not None or arguments.uniform or arguments.essentially or arguments.seed is not None:
-        arguments.parser.error("--first, --uniform, --essentially and --seed go with -c")
-    cells = sudoku.read(arguments.solve).array
+    for name, option in (*_options(with_grids), ("seed", "--seed")):
+        if getattr(arguments, name) not in (None, False):
+            error(f"{option} goes with -c")
     with whole_file(target) as file:
+        cells = _cells([arguments.solve], CLASSIC) if arguments.solve == "-" else sudoku.read(arguments.solve).array
         answers = sudoku.solve(np.ascontiguousarray(cells), threads=arguments.threads, progress=progress_bar())
-        if arguments.layout == "rows":
-            file.write(_formats.text_of(np.ascontiguousarray(answers.array), "rows", CLASSIC))
-        else:
-            answers.write(file, "text")
-    parts = ", ".join(f"{count:,} {name}" for name, count in answers.summary().items() if count)
+        _formats.write_answers(file, answers, arguments.layout or "lines")
     amount = "1 puzzle" if len(answers) == 1 else f"{len(answers):,} puzzles"
-    note(f"{amount} ({parts}) in {target}, {time.perf_counter() - began:.3f} s")
+    note(f"{amount} ({_summary(answers)}) in {target}, {time.perf_counter() - began:.3f} s")
+
+
+def _options(names: Sequence[str]) -> list[tuple[str, str]]:
+    return [(name, f"--{name}") for name in names]
+
+
+def _summary(answers: sudoku.Answers) -> str:
+    return ", ".join(f"{count:,} {name}" for name, count in answers.summary().items() if count)
 
 
 def _grid_blocks(arguments: argparse.Namespace) -> Iterator[bytes | memoryview]:
     """The file of -c, piece by piece."""
-    k, first, threads, bar = arguments.grids, arguments.first, arguments.threads, progress_bar()
+    k, first, threads, bar = _make.amount_of(arguments.grids), arguments.first, arguments.threads, progress_bar()
+    layout: _formats.Layout = arguments.layout or "lines"
     seed = _make.seed_of(arguments.seed)
     if arguments.uniform or arguments.essentially:
         if first is not None:
@@ -154,13 +180,11 @@ def _grid_blocks(arguments: argparse.Namespace) -> Iterator[bytes | memoryview]:
         else:
             plan = _call.Plan("sudoku_sample", k, seed)
             blocks = _call.iterate_rows(plan, threads=threads, progress=bar)
-            pieces = (block if first is None else _make._renamed_to(block, first) for block in blocks)
+            pieces = (block if first is None else _make.renamed_to(block, first) for block in blocks)
         for piece in pieces:
-            yield _formats.text_of(np.ascontiguousarray(piece), arguments.layout, CLASSIC)
-            if arguments.layout == "rows":
-                yield b"\n"
+            yield _formats.text_of(np.ascontiguousarray(piece), layout, CLASSIC)
         return
-    as_lines = arguments.layout == "lines"
+    as_lines = layout == "lines"
     plan = _make.bulk_plan(k, first, seed, as_lines)
     # Unit by unit, on this thread: a third of a millisecond each, and what was just made is still in the cache when it
     # is written. With a search in a thread of its own, all this takes half as much processor time again.
@@ -168,103 +192,120 @@ def _grid_blocks(arguments: argparse.Namespace) -> Iterator[bytes | memoryview]:
         for unit in range(plan.units):
             rows = _call.enumerate_rows(plan, threads=threads, units=(unit, unit + 1)).array
             yield rows.data.cast("B") if as_lines else _formats.text_of(rows, "rows", CLASSIC)
-            if not as_lines:
-                yield b"\n"
             if report is not None:
                 report(unit + 1, plan.units, min(k, (unit + 1) * _make.NAMES))
 
 
-def _form(arguments: argparse.Namespace) -> FileForm:
-    if arguments.format:
-        form: FileForm = arguments.format
-        return form
-    return file_form(arguments.output) if arguments.output else "text"
-
-
 def run_solve(arguments: argparse.Namespace) -> None:
     """solve."""
-    rules = _rules(arguments)
-    cells = _cells(arguments.puzzles, rules)
-    form = _form(arguments)
-    options = {**_keywords(rules), "threads": arguments.threads, "progress": progress_bar()}
     if arguments.limit is not None and not arguments.all:
         raise PuzzleError("--limit goes with --all")
-    if arguments.all:
-        if len(cells) != 1:
-            raise PuzzleError(f"--all is for one puzzle, not {len(cells)}")
-        found: Any = sudoku.enumerate(cells[0], limit=arguments.limit, **options)
-        note(f"{len(found):,} solutions" + ("" if found.complete else ", and there are more"))
-    else:
-        found = sudoku.solve(cells, **options)
-        note(", ".join(f"{count:,} {name}" for name, count in found.summary().items() if count))
+    rules = _rules(arguments)
+    form = output_form(arguments)
+    options = {"threads": arguments.threads, "progress": progress_bar()}
     with output(arguments) as file:
+        cells = _cells(arguments.puzzles, rules)
+        if arguments.all:
+            if len(cells) != 1:
+                raise PuzzleError(f"--all is for one puzzle, not {len(cells)}")
+            problem = sudoku.Sudoku(cells[0], **_keywords(rules))
+            count = _write_all(file, form, problem, arguments.limit, options)
+            note(f"{count:,} solutions" + (", and there may be more" if count == arguments.limit else ""))
+        else:
+            answers = sudoku.solve(cells, **_keywords(rules), **options)
+            answers.write(file, form)
+            note(_summary(answers))
+
+
+def _write_all(
+    file: BinaryIO, form: FileForm, problem: sudoku.Sudoku, limit: int | None, options: dict[str, Any]
+) -> int:
+    """Write all solutions of a puzzle, in text while they are found; how many there were."""
+    if form not in ("text", "csv", "json"):
+        found = sudoku.enumerate(problem, limit=limit, **options)
         found.write(file, form)
+        return len(found)
+    count = 0
+
+    def counted() -> Iterator[sudoku.Solutions]:
+        nonlocal count
+        for batch in sudoku.iterate(problem, batch=BATCH, limit=limit, **options):
+            count += len(batch)
+            yield batch
+
+    opening = sudoku.Solutions(problem, np.empty((0, len(problem.cells)), np.uint8))._opening(form)
+    write_stream(file, form, opening, counted(), limit)
+    return count
 
 
 def run_count(arguments: argparse.Namespace) -> None:
     """count."""
     rules = _rules(arguments)
-    cells = _cells(arguments.puzzles, rules)
-    given = cells[0] if len(cells) == 1 else cells
-    options = {**_keywords(rules), "threads": arguments.threads, "progress": progress_bar()}
-    counts = np.atleast_1d(sudoku.count(given, limit=arguments.limit, **options))
     with output(arguments) as file:
+        cells = _cells(arguments.puzzles, rules)
+        given = cells[0] if len(cells) == 1 else cells
+        options = {**_keywords(rules), "threads": arguments.threads, "progress": progress_bar()}
+        counts = np.atleast_1d(sudoku.count(given, limit=arguments.limit, **options))
         file.write("".join(f"{count}\n" for count in counts.tolist()).encode())
 
 
 def run_check(arguments: argparse.Namespace) -> None:
     """check."""
     rules = _rules(arguments)
-    cells = _cells(arguments.puzzles, rules)
+    options = {**_keywords(rules), "threads": arguments.threads, "progress": progress_bar()}
     with output(arguments) as file:
-        for puzzle in cells:
-            answer = sudoku.check(puzzle, **_keywords(rules), threads=arguments.threads)
-            file.write(f"{_input.as_text(puzzle)}  {answer}\n".encode())
+        for puzzle in _cells(arguments.puzzles, rules):
+            file.write(f"{_input.as_text(puzzle)}  {sudoku.check(puzzle, **options)}\n".encode())
 
 
 def run_generate(arguments: argparse.Namespace) -> None:
     """generate."""
-    made = sudoku.puzzles(
-        arguments.amount,
-        clues=arguments.clues,
-        minimal=not arguments.not_minimal,
-        symmetry=arguments.symmetry,
-        seed=arguments.seed,
-        seconds=arguments.seconds,
-        threads=arguments.threads,
-        progress=progress_bar(),
-    )
-    if arguments.output:
-        form = (
-            file_form(arguments.output)
-            if arguments.output.endswith((".json", ".npy", ".npz", ".svg", ".csv"))
-            else None
+    _at_least_one("-n", arguments.amount, "puzzles")
+    layout = _layout(arguments, also=(".json", ".npy", ".npz", ".svg"))
+    if layout == "sdk" and arguments.amount != 1:
+        raise PuzzleError(f"a .sdk file holds one puzzle, not {arguments.amount}")
+    with output(arguments) as file:
+        made = sudoku.puzzles(
+            arguments.amount,
+            clues=arguments.clues,
+            minimal=not arguments.not_minimal,
+            symmetry=arguments.symmetry,
+            seed=arguments.seed,
+            seconds=arguments.seconds,
+            threads=arguments.threads,
+            progress=progress_bar(),
         )
-        if form is None:
-            sudoku.write(arguments.output, made)
+        if layout is None:
+            made.write(file, file_form(arguments.output))
         else:
-            made.save(arguments.output)
-    else:
-        _write_lines(sys.stdout.buffer, made.array)
+            solutions = made.solutions if layout == "csv" else None
+            file.write(_formats.text_of(np.ascontiguousarray(made.array), layout, CLASSIC, solutions))
 
 
-def _write_lines(file: BinaryIO, cells: Cells) -> None:
-    sys.stdout.flush()
-    file.write(_formats.text_of(np.ascontiguousarray(cells), "lines", CLASSIC))
-    file.flush()
+def _layout(arguments: argparse.Namespace, also: Sequence[str] = ()) -> _formats.Layout | None:
+    """The layout of the output; None if its suffix is one of `also`."""
+    if not arguments.output:
+        return "lines"
+    return None if arguments.output.lower().endswith(tuple(also)) and also else _formats.layout_of(arguments.output)
 
 
 def run_canonical(arguments: argparse.Namespace) -> None:
     """canonical."""
-    forms = sudoku.canonical(_cells(arguments.puzzles, CLASSIC), threads=arguments.threads, progress=progress_bar())
-    with output(arguments) as file:
-        _write_lines(file, forms)
+    _convert(arguments, sudoku.canonical)
 
 
 def run_dedup(arguments: argparse.Namespace) -> None:
     """dedup."""
-    cells = _cells(arguments.puzzles, CLASSIC)
-    kept = sudoku.dedup(cells, threads=arguments.threads, progress=progress_bar())
+    before, kept = _convert(arguments, sudoku.dedup)
+    note(f"{kept:,} of {before:,} are kept")
+
+
+def _convert(arguments: argparse.Namespace, work: Callable[..., Any]) -> tuple[int, int]:
+    """Write what is made of the given puzzles; how many these were, and how many those."""
+    layout = _layout(arguments)
+    assert layout is not None
     with output(arguments) as file:
-        _write_lines(file, kept)
-    note(f"{len(kept):,} of {len(cells):,} are kept")
+        cells = _cells(arguments.puzzles, CLASSIC)
+        made = work(cells, threads=arguments.threads, progress=progress_bar())
+        file.write(_formats.text_of(np.ascontiguousarray(made), layout, CLASSIC))
+    return len(cells), len(made)

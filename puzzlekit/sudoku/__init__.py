@@ -23,6 +23,7 @@ from __future__ import annotations
 from typing import Any
 
 from puzzlekit._draw import Svg, sheet
+from puzzlekit.errors import PuzzleError
 from puzzlekit.sudoku import _input
 from puzzlekit.sudoku._canonical import (
     SYMMETRIES,
@@ -38,7 +39,7 @@ from puzzlekit.sudoku._difficulty import TECHNIQUES, Difficulty, difficulty
 from puzzlekit.sudoku._formats import read, write
 from puzzlekit.sudoku._make import grids, puzzles, sample
 from puzzlekit.sudoku._results import STATUSES, Answers, Puzzles, Solutions, drawn, picture
-from puzzlekit.sudoku._rules import Rules, Sudoku, rules_of
+from puzzlekit.sudoku._rules import Rules, Sudoku, rules_for
 from puzzlekit.sudoku._solve import count, enumerate, iterate, solve
 
 __all__ = [
@@ -94,7 +95,7 @@ def draw(
     . . | . .
     . . | . 1
     """
-    rules = rules_of(box, diagonals, regions, extra)
+    rules = rules_for(puzzle, box, diagonals, regions, extra)
     return drawn(_input.one(puzzle, rules), rules)
 
 
@@ -114,7 +115,9 @@ def svg(
     >>> svg("1... .... ..2. ...3", box=(2, 2))[:4]
     '<svg'
     """
-    rules = rules_of(box, diagonals, regions, extra)
+    rules = rules_for(puzzle, box, diagonals, regions, extra)
     givens = _input.one(puzzle, rules)
     board = givens if solution is None else _input.one(solution, rules)
+    if ((givens > 0) & (givens != board)).any():
+        raise PuzzleError("the solution changes givens of the puzzle")
     return sheet([picture(board, rules, givens)])

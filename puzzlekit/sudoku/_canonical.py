@@ -186,9 +186,9 @@ class Transformation:
         for name, least in (("rows", 0), ("columns", 0), ("digits", 1)):
             given = getattr(self, name)
             try:
-                line = tuple(int(item) for item in given)
-            except (TypeError, ValueError):
-                raise PuzzleError(f"{name} must be nine numbers, not {given!r}") from None
+                line = tuple(_call.whole_number("each", item) for item in given)
+            except (TypeError, PuzzleError):
+                raise PuzzleError(f"{name} must be nine whole numbers, not {given!r}") from None
             if sorted(line) != list(range(least, least + 9)):
                 raise PuzzleError(f"{name} must be {least} to {least + 8} in some order, not {line}")
             if least == 0 and any(line[i] // 3 != line[i // 3 * 3] // 3 for i in range(9)):
@@ -211,7 +211,7 @@ def transform(puzzles: Any, transformation: Transformation | None = None, *, see
     transformation
         The same for all of them; None: a random one for each, uniform over the whole group.
     seed
-        A whole number for the same random ones every time.
+        A whole number for the same random ones every time; without a `transformation` only.
 
     Returns
     -------
@@ -228,6 +228,8 @@ def transform(puzzles: Any, transformation: Transformation | None = None, *, see
     if transformation is not None:
         if not isinstance(transformation, Transformation):
             raise PuzzleError(f"a transformation is a Transformation, not {_input.shown(transformation)}")
+        if seed is not None:
+            raise PuzzleError("a seed is for random transformations, and one was given")
         names = np.array((0, *transformation.digits), np.uint8)
         return _like(batch, puzzles, names[cells[:, transformation.cell_sources()]])
     from puzzlekit.sudoku._make import seed_of

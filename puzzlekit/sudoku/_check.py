@@ -8,11 +8,11 @@ from typing import Any
 import numpy as np
 
 from puzzlekit import _call
-from puzzlekit.errors import Cancelled, PuzzleError
+from puzzlekit.errors import PuzzleError
 from puzzlekit.sudoku import _input
 from puzzlekit.sudoku._results import STATUSES
-from puzzlekit.sudoku._rules import Cells, Sudoku, rules_of
-from puzzlekit.sudoku._solve import NONE, SEVERAL, TRAILER, UNIQUE, given_puzzles, number_of, problem_of, quick_result
+from puzzlekit.sudoku._rules import Cells, Rules, rules_for
+from puzzlekit.sudoku._solve import NONE, SEVERAL, TRAILER, UNIQUE, number_of, problem_of, result
 
 
 @dataclass(frozen=True)
@@ -75,7 +75,7 @@ def check(
     >>> print(check("123456780" + "." * 8 + "9" + "." * 63))
     no solution, though no two givens clash
     >>> print(check("." * 81))
-    several solutions; two of them differ in 6 cells, r8c3 first
+    several solutions; two of them differ in 6 cells, r7c3 first
     """
     problem = problem_of(puzzle, box, diagonals, regions, extra)
     rules, cells = problem.rules, problem.cells
@@ -84,15 +84,9 @@ def check(
         first, second, house = found
         pair = (divmod(first, rules.n), divmod(second, rules.n))
         return Check("invalid", pair, house, message=f"invalid: {_input.clash_text(cells, rules)}")
-    quick = quick_result(cells, rules, 2)
-    if quick is not None and quick[-TRAILER] != SEVERAL:
-        array, complete = quick[:-TRAILER][np.newaxis][: number_of(quick)], True
-    else:
-        rows = _call.enumerate_rows(problem.plan, limit=2, threads=threads, progress=progress)
-        array, complete = rows.array, rows.complete
-    solutions = tuple(row.reshape(rules.n, rules.n) for row in array)
-    if len(solutions) < 2 and not complete:
-        raise Cancelled("progress stopped the search before it knew")
+    row = result(cells, rules, 2, threads, progress, keep=2)
+    array = row[:-TRAILER].reshape(2, -1)[: number_of(row)]
+    solutions = tuple(grid.reshape(rules.n, rules.n) for grid in array)
     if not solutions:
         return Check(STATUSES[NONE], message="no solution, though no two givens clash")
     if len(solutions) == 1:
@@ -137,15 +131,17 @@ def verify(
     >>> verify(None, found)
     array([ True, False])
     """
-    if isinstance(puzzles, Sudoku):
-        givens, rules = given_puzzles(puzzles, box, diagonals, regions, extra)
-    else:
-        rules = rules_of(box, diagonals, regions, extra)
-        givens = _input.many("." * rules.n**2 if puzzles is None else puzzles, rules)
+    rules = rules_for(solutions if puzzles is None else puzzles, box, diagonals, regions, extra)
+    givens = _input.many("." * rules.n**2 if puzzles is None else puzzles, rules)
     rows = _input.many(solutions, rules).cells
     if len(givens.cells) not in (1, len(rows)):
         raise PuzzleError(f"there are {len(givens.cells)} puzzles for {len(rows)} solutions")
-    good: np.ndarray[Any, np.dtype[np.bool_]] = ((givens.cells == 0) | (givens.cells == rows)).all(axis=1)
+    return verified(givens.cells, rows, rules)
+
+
+def verified(givens: Cells, rows: Cells, rules: Rules) -> np.ndarray[Any, np.dtype[np.bool_]]:
+    """Which rows are solutions of the puzzle beside them, or of the only one."""
+    good: np.ndarray[Any, np.dtype[np.bool_]] = ((givens == 0) | (givens == rows)).all(axis=1)
     good &= (rows > 0).all(axis=1)
     bits = np.uint32(1) << rows.astype(np.uint32)
     for house in rules.houses:

@@ -36,7 +36,7 @@ class Difficulty:
     Attributes
     ----------
     status
-        "unique", "none" or "several".
+        "unique", "none", "several" or "invalid".
     technique
         The hardest of `TECHNIQUES` that solving needs if an easier one is always preferred; "beyond these" if they are
         not enough.

@@ -6,7 +6,7 @@ import os
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Final, Literal
+from typing import Any, BinaryIO, Final, Literal
 
 import numpy as np
 
@@ -14,8 +14,9 @@ from puzzlekit import _text
 from puzzlekit._files import whole_file
 from puzzlekit.errors import PuzzleError
 from puzzlekit.sudoku import _input
-from puzzlekit.sudoku._results import Puzzles
-from puzzlekit.sudoku._rules import SYMBOLS, Cells, Rules, rules_of
+from puzzlekit.sudoku._check import verified
+from puzzlekit.sudoku._results import Answers, Puzzles
+from puzzlekit.sudoku._rules import SYMBOLS, Cells, Rules, rules_for, rules_of
 
 Layout = Literal["lines", "rows", "sdm", "sdk", "ss", "csv"]
 LAYOUTS: Final[dict[str, Layout]] = {
@@ -27,6 +28,8 @@ LAYOUTS: Final[dict[str, Layout]] = {
 }
 _DRAWN: Final = "|+-= \t!:"
 """What stands between the cells of a drawn board."""
+_BARS: Final = "*-+|=.': \t"
+"""What lines between its bands are drawn with; two dashes tell them from rows."""
 _HEADERS: Final = ("puzzle", "quizzes", "quiz", "grid")
 _SOLUTIONS: Final = ("solution", "solutions")
 
@@ -41,11 +44,15 @@ class Loaded:
 
 def load(path: str | os.PathLike[str], rules: Rules) -> Loaded:
     """All puzzles of a file, or a PuzzleError that names the line and the column."""
-    raw = Path(path).read_bytes()
+    return parsed(Path(path).read_bytes(), os.fspath(path), rules)
+
+
+def parsed(raw: bytes, name: str, rules: Rules) -> Loaded:
+    """All puzzles in the bytes of a file, whose name is for messages."""
     quick = _equal_lines(raw, rules)
     if quick is not None:
         return Loaded(quick, None)
-    reader = _Reader(os.fspath(path), rules)
+    reader = _Reader(name, rules)
     lines = raw.decode("utf-8-sig", "replace").splitlines()
     if lines and lines[0].split(",")[0].strip().strip('"').lower() in _HEADERS:
         return reader.table(lines)
@@ -98,9 +105,10 @@ class _Reader:
             if text.startswith("["):  # sections of .sdk: the state is somebody's progress, not the puzzle
                 wanted = text.lower().startswith("[puzzle")
                 continue
-            if not wanted or text.startswith("#") or not text:
+            is_bar = "--" in text and not text.strip(_BARS)
+            if not wanted or text.startswith("#") or is_bar or not text:
                 continue
-            if not board and len(text) >= size and text[size : size + 1] in ("", " ", "\t", "#", ",", ";", ":"):
+            if not board and len(text) >= size and text[size : size + 1] in ("", " ", "\t", "#", ";", ":"):
                 whole = [self.digit(symbol) for symbol in text[:size]]
                 if min(whole) >= 0:
                     yield whole
@@ -139,6 +147,7 @@ class _Reader:
         with_solution = len(names) > 1 and names[1] in _SOLUTIONS
         puzzles: list[str] = []
         solutions: list[str] = []
+        places: list[int] = []  # in the file, of each puzzle
         for number, line in enumerate(lines[1:], 2):
             if not line.strip():
                 continue
@@ -151,13 +160,26 @@ class _Reader:
                     column = line.index(text) + wrong + 1 if text else 1
                     what = f"{text[wrong]!r} is no cell" if wrong < len(text) else f"{len(text)} cells, not {size}"
                     raise self.error(number, column, what)
+            places.append(number)
             puzzles.append(fields[0])
             solutions.append(fields[1] if with_solution and len(fields) > 1 and fields[1] else "." * size)
             self.good += 1
         if not puzzles:
             raise PuzzleError(f"{self.path}: there are no puzzles in it")
         made = [_input.from_bytes("".join(texts).encode(), self.rules)[0] for texts in (puzzles, solutions)]
-        return Loaded(made[0].reshape(-1, size), made[1].reshape(-1, size) if with_solution else None)
+        cells, beside = (part.reshape(-1, size) for part in made)
+        if not with_solution:
+            return Loaded(cells, None)
+        wrong = _wrong_solution(cells, beside, self.rules)
+        if wrong < len(cells):
+            self.good = wrong
+            raise self.error(places[wrong], size + 2, "this is no solution of the puzzle")
+        return Loaded(cells, beside)
+
+
+def _wrong_solution(puzzles: Cells, solutions: Cells, rules: Rules) -> int:
+    """The place of the first solution that is none, or the length. Where none is known there are empty cells."""
+    return _input.first(solutions.any(axis=1) & ~verified(puzzles, solutions, rules))
 
 
 def read(
@@ -174,7 +196,7 @@ def read(
     ----------
     path
         A text file in one of these layouts; what stands in it decides, not its name: lines of 81 characters, with a
-        comment after a space or # maybe (.txt, .sdm); nine lines of nine cells, maybe with spaces between them;
+        comment after a space, # ; or : maybe (.txt, .sdm); nine lines of nine cells, maybe with spaces between them;
         drawn boards with | - + (.ss); the [Puzzle] section of a .sdk file; comma-separated values with a header that
         begins puzzle or puzzle,solution. Empty cells are . 0 * or _. Lines that begin with # are comments.
     box, diagonals, regions, extra
@@ -206,6 +228,14 @@ def read(
     return Puzzles.of(rules, loaded.puzzles, loaded.solutions)
 
 
+def layout_of(path: str | os.PathLike[str]) -> Layout:
+    """The layout that a file name's suffix asks for."""
+    suffix = Path(path).suffix.lower()
+    if suffix not in LAYOUTS:
+        raise PuzzleError(f"{os.fspath(path)!r} ends in {suffix!r}: a file of puzzles can be {', '.join(LAYOUTS)}")
+    return LAYOUTS[suffix]
+
+
 def write(
     path: str | os.PathLike[str],
     puzzles: Any,
@@ -222,14 +252,14 @@ def write(
         Its suffix gives the layout unless `layout` does: .txt (a line each, dots for empty cells), .sdm (a line each,
         zeros), .sdk (one puzzle), .ss (drawn boards), .csv (puzzle, and solution if there are any).
     puzzles
-        Whatever `solve` takes.
+        Whatever `solve` takes. `Answers` are written with their status, in .txt, .csv and "rows".
     solutions
-        For csv: as many grids, to stand beside the puzzles.
+        For csv: as many grids, to stand beside the puzzles; None for those that `Puzzles` have.
     layout
         "lines", "sdm", "sdk", "ss", "csv", or "rows": nine lines of nine digits with spaces, and an empty line between
         puzzles.
     box
-        Rows and columns of a box.
+        Rows and columns of a box; what has rules of its own keeps them.
 
     Raises
     ------
@@ -245,22 +275,26 @@ def write(
     12.|...|...
     ...|...|...
     """
-    rules = rules_of(box, False, None, None)
-    suffix = Path(path).suffix.lower()
+    rules = rules_for(puzzles, box, False, None, None)
     if layout is None:
-        if suffix not in LAYOUTS:
-            raise PuzzleError(f"{os.fspath(path)!r} ends in {suffix!r}: a file of puzzles can be {', '.join(LAYOUTS)}")
-        layout = LAYOUTS[suffix]
+        layout = layout_of(path)
     elif layout not in (*LAYOUTS.values(), "rows"):
         raise PuzzleError(f"layout must be one of {', '.join(LAYOUTS.values())}, rows, not {layout!r}")
     cells = _input.many(puzzles, rules).cells
+    if solutions is None and layout == "csv" and isinstance(puzzles, Puzzles):
+        solutions = puzzles.solutions
     beside = None if solutions is None else _input.many(solutions, rules).cells
-    if beside is not None and (layout != "csv" or len(beside) != len(cells)):
+    if beside is not None and (layout != "csv" or len(beside) != len(cells) or isinstance(puzzles, Answers)):
         raise PuzzleError("solutions go with csv, one for each puzzle")
+    if beside is not None and (wrong := _wrong_solution(cells, beside, rules)) < len(cells):
+        raise PuzzleError(f"solution {wrong + 1} is none of puzzle {wrong + 1}")
     if layout == "sdk" and len(cells) != 1:
         raise PuzzleError(f"a .sdk file holds one puzzle, not {len(cells)}")
     with whole_file(path) as file:
-        file.write(text_of(cells, layout, rules, beside))
+        if isinstance(puzzles, Answers):
+            write_answers(file, puzzles, layout)
+        else:
+            file.write(text_of(cells, layout, rules, beside))
 
 
 def text_of(cells: Cells, layout: Layout, rules: Rules, solutions: Cells | None = None) -> memoryview | bytes:
@@ -294,3 +328,21 @@ def text_of(cells: Cells, layout: Layout, rules: Rules, solutions: Cells | None 
                 rows_.append(bar)
         blocks.append("\n".join(rows_) + "\n")
     return "\n".join(blocks).encode()
+
+
+def write_answers(file: BinaryIO, answers: Answers, layout: Layout) -> None:
+    """Write what was found; a remark stands behind what is not *the* solution."""
+    if layout == "lines" or layout == "csv":
+        answers.write(file, "csv" if layout == "csv" else "text")
+        return
+    boards = answers.boards
+    if (answers.counts == 1).all():
+        file.write(text_of(boards, layout, answers.rules))
+        return
+    if layout != "rows":
+        raise PuzzleError(f"a file of this layout ({layout}) cannot say that not all puzzles have one solution")
+    for index in range(len(answers)):
+        remark = answers.remark(index)
+        file.write(b"\n" if index else b"")
+        file.write(text_of(boards[index : index + 1], "rows", answers.rules))
+        file.write(f"# {remark}\n".encode() if remark else b"")

@@ -10,7 +10,7 @@ import numpy as np
 
 from puzzlekit import _call
 from puzzlekit.errors import PuzzleError
-from puzzlekit.sudoku._rules import SYMBOLS, Cells, Rules
+from puzzlekit.sudoku._rules import SYMBOLS, Cells, Rules, Sudoku
 
 EMPTY: Final = ".0*_"
 SUFFIXES: Final = (".txt", ".sdm", ".sdk", ".ss", ".csv")
@@ -38,6 +38,9 @@ class Batch:
     cells: Cells
     single: bool
     shape: tuple[int, ...] | None
+
+    def __post_init__(self) -> None:
+        self.cells.flags.writeable = False  # results keep them
 
 
 def as_text(cells: Cells) -> str:
@@ -105,49 +108,60 @@ def from_array(array: np.ndarray[Any, Any], rules: Rules) -> Batch:
         raise PuzzleError(
             f"an array of puzzles has the shape ({n}, {n}), ({size},), (k, {size}) or (k, {n}, {n}), not {shape}"
         )
-    if array.dtype.kind not in "iub" or array.dtype == bool:
-        whole = array.astype(np.int64) if array.dtype.kind == "f" and np.isfinite(array).all() else None
-        if whole is None or not (whole == array).all():
-            raise PuzzleError(f"an array of puzzles holds whole numbers, not {array.dtype}")
-        array = whole
+    if array.dtype.kind not in "iuf" or (array.dtype.kind == "f" and not (np.floor(array) == array).all()):
+        raise PuzzleError(f"an array of puzzles holds whole numbers, not {array.dtype}")
     flat = array.reshape(-1)
-    if flat.size and (flat.max() > n or (array.dtype.kind == "i" and flat.min() < 0)):
+    if flat.size and (flat.max() > n or flat.min() < 0):
         wrong = int(((flat > n) | (flat < 0)).argmax())
         which = "" if single else f"puzzle {wrong // size + 1}: "
         raise PuzzleError(f"{which}{flat[wrong]} at {place(wrong % size, rules)} is not a digit from 0 to {n}")
-    cells = np.array(array.reshape(-1, size), np.uint8, order="C")  # a copy: results keep it
-    cells.flags.writeable = False
-    return Batch(cells, single, shape)
+    return Batch(np.array(array.reshape(-1, size), np.uint8, order="C"), single, shape)
 
 
 def many(given: Any, rules: Rules) -> Batch:
-    """Puzzles from whatever was given: text, arrays, lists of either, or a file's name."""
+    """Puzzles from whatever was given: text, arrays, `Sudoku`, lists of these, or a file's name."""
     size = rules.n**2
+    own = getattr(given, "rules", rules)
+    if isinstance(own, Rules) and own != rules:
+        here = "ordinary 9x9 sudoku" if rules.classic else str(rules)
+        raise PuzzleError(f"what was given has rules of its own, {own}, but this is for {here}")
+    if isinstance(given, Sudoku):
+        return Batch(given.cells.reshape(1, -1), True, None)
     if isinstance(given, str):
         bare = given if len(given) == size else "".join(given.split())
-        if len(bare) != size and (os.path.splitext(given)[1].lower() in SUFFIXES or os.path.exists(given)):
-            return _file(given, rules)
+        if len(bare) != size:
+            is_file = os.path.exists(given) and not os.path.isdir(given)
+            if is_file or os.path.splitext(given)[1].lower() in SUFFIXES:
+                return _file(given, rules)
+            raise PuzzleError(f"no file is called {shown(given)}, and a puzzle must have {size} cells, not {len(bare)}")
         return Batch(from_text(bare, rules).reshape(1, -1), True, None)
     if isinstance(given, os.PathLike):
         return _file(given, rules)
-    if isinstance(given, np.ndarray):
+    if isinstance(given, np.ndarray) and not (given.dtype.kind == "U" and given.ndim == 1):
         return from_array(given, rules)
     array = getattr(given, "array", None)
     if isinstance(array, np.ndarray):
         return from_array(array, rules)
     try:
+        if isinstance(given, (bytes, bytearray)):
+            raise TypeError
         items = list(given)
     except TypeError:
         raise PuzzleError(f"puzzles are text, arrays, lists of these, or a file's name, not {shown(given)}") from None
+    items = [as_text(many(item, rules).cells) if isinstance(item, Sudoku) else item for item in items]
     if not items:
         return Batch(np.empty((0, size), np.uint8), False, (0, size))
     if all(isinstance(item, str) for item in items):
         return _texts(items, rules)
     try:
+        if any(isinstance(item, str) for item in items):
+            raise ValueError
         array = np.array([item.array if hasattr(item, "array") else item for item in items])
     except ValueError:
-        raise PuzzleError(f"the puzzles of a list must all have {size} cells: {shown(items[0])}...") from None
-    if array.dtype.kind == "U":
+        raise PuzzleError(
+            f"the puzzles of a list must all be text, or all be arrays, of {size} cells: {shown(items)}"
+        ) from None
+    if array.dtype.kind == "U" and array.ndim == 2:
         return _texts(["".join(item) for item in items], rules)
     return from_array(array, rules)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import numbers
 import secrets
 import time
 from collections.abc import Callable, Iterator
@@ -11,21 +12,26 @@ from typing import Any, Final, Literal
 import numpy as np
 
 from puzzlekit import _call
-from puzzlekit.errors import PuzzleError
+from puzzlekit._values import shown
+from puzzlekit.errors import Cancelled, PuzzleError
 from puzzlekit.sudoku import _input
-from puzzlekit.sudoku._canonical import canonical_rows
+from puzzlekit.sudoku._canonical import canonical_rows, first_of_each
 from puzzlekit.sudoku._results import Puzzles, Solutions
 from puzzlekit.sudoku._rules import CLASSIC, Cells
 
 GEOMETRIES: Final = 2 * 6**8
 NAMES: Final = 40320
+MOST: Final = GEOMETRIES * NAMES * 9
+"""So many images has a grid without symmetry; nobody can hold more grids."""
 RIGID: Final = "634852197759314268281976345895267413346195872127438659413529786972681534568743921"
 """A random grid that no symmetry maps to itself: all its images are different."""
 FEWEST_CLUES: Final = 17
 """There is no puzzle with fewer (McGuire, Tugemann and Civario 2012)."""
+MOST_CLUES: Final = 40
+"""No minimal puzzle with more is known. (Those that are minimal among the symmetric ones may have more.)"""
 
 Symmetry = Literal["rotation", "quarter", "horizontal", "vertical", "diagonal", "antidiagonal"]
-_TURNS: Final[dict[str, Any]] = {
+TURNS: Final[dict[str, Any]] = {
     "rotation": lambda r, c: (8 - r, 8 - c),
     "quarter": lambda r, c: (c, 8 - r),
     "horizontal": lambda r, c: (r, 8 - c),
@@ -45,11 +51,20 @@ def seed_of(seed: int | None) -> int:
     return whole
 
 
-def _amount(k: int) -> int:
+def amount_of(k: int) -> int:
+    """Check how many are wanted."""
     whole = _call.whole_number("k", k)
-    if whole < 0:
-        raise PuzzleError(f"k must not be negative, not {whole}")
+    if not 0 <= whole <= MOST:
+        raise PuzzleError(f"k must be from 0 to {MOST:,}, not {shown(whole)}")
     return whole
+
+
+def _held(k: int, row_bytes: int = 81) -> int:
+    """Check how many are wanted in memory."""
+    amount = amount_of(k)
+    if amount * row_bytes > _call.free_memory():
+        raise PuzzleError(f"{amount:,} are more than there is memory for")
+    return amount
 
 
 @contextlib.contextmanager
@@ -92,20 +107,19 @@ def sample(
     >>> sample(2, seed=1) == sample(2, seed=1), sample(2) == sample(2)
     (True, False)
     """
-    plan = _call.Plan("sudoku_sample", _amount(k), seed_of(seed))
+    plan = _call.Plan("sudoku_sample", _held(k), seed_of(seed))
     rows = _call.enumerate_rows(plan, threads=threads, progress=progress)
     return Solutions(CLASSIC, rows.array, complete=rows.complete, stats=rows.stats)
 
 
 def bulk_plan(k: int, first: int | None, seed: int, text: bool) -> _call.Plan:
     """The plan of `grids`; with `text`, rows are lines of 82 characters."""
-    amount = _amount(k)
+    amount = amount_of(k)
     digit = 0 if first is None else _call.whole_number("first", first)
     if first is not None and not 1 <= digit <= 9:
         raise PuzzleError(f"first must be a digit from 1 to 9, not {digit}")
-    most = GEOMETRIES * NAMES * (1 if digit else 9)
-    if amount > most:
-        raise PuzzleError(f"k must be at most {most:,} here, not {amount:,}")
+    if digit and amount > MOST // 9:
+        raise PuzzleError(f"k must be at most {MOST // 9:,} with a first digit, not {amount:,}")
     return _call.Plan("sudoku_grids", _input.from_text(RIGID, CLASSIC), amount, seed % GEOMETRIES, digit, text)
 
 
@@ -139,7 +153,7 @@ def grids(
     Returns
     -------
     Solutions
-        ``array`` has shape (k, 81), uint8.
+        ``array`` has shape (k, 81), uint8. ``complete`` is false if `progress` stopped the work.
 
     Raises
     ------
@@ -159,10 +173,10 @@ def grids(
         raise PuzzleError(f"distinct must be 'grids' or 'essentially', not {distinct!r}")
     number = seed_of(seed)
     if distinct == "grids":
-        rows = _call.enumerate_rows(bulk_plan(k, first, number, False), threads=threads, progress=progress)
+        rows = _call.enumerate_rows(bulk_plan(_held(k), first, number, False), threads=threads, progress=progress)
         return Solutions(CLASSIC, rows.array, complete=rows.complete, stats=rows.stats)
     bulk_plan(0, first, number, False)  # checks `first`
-    kept = list(essentially_distinct(_amount(k), first, number, threads, progress))
+    kept = list(essentially_distinct(_held(k, 2 * 81), first, number, threads, progress))
     array = np.concatenate(kept) if kept else np.empty((0, 81), np.uint8)
     return Solutions(CLASSIC, array, complete=len(array) == k)
 
@@ -170,30 +184,31 @@ def grids(
 def essentially_distinct(
     k: int, first: int | None, seed: int, threads: int | None, progress: _call.Progress, most: int = 1 << 18
 ) -> Iterator[Cells]:
-    """Blocks of random grids of which no two are isomorphic."""
-    seen: set[bytes] = set()
+    """Blocks of random grids of which no two are isomorphic; fewer than k if progress stops the work."""
     known: np.ndarray[Any, Any] = np.empty(0, "V81")
     state = seed
     left = k
     while left:
         rows = sample(min(left, most), seed=state, threads=threads, progress=progress)
         state = (state + 0x9E3779B97F4A7C15) % 2**64
-        forms, _ = canonical_rows(rows.array, threads=threads, progress=progress)
+        try:
+            forms, _ = canonical_rows(rows.array, threads=threads, progress=progress)
+        except Cancelled:
+            return
         keys = np.ascontiguousarray(forms).view("V81").reshape(-1)
-        fresh = np.sort(np.unique(keys, return_index=True)[1])
-        if len(known) or seen:
-            fresh = fresh[~np.isin(keys[fresh], known)]
+        fresh = first_of_each(forms)
+        fresh = fresh[~np.isin(keys[fresh], known)]
         known = np.concatenate([known, keys[fresh]])
         block = rows.array[fresh]
         if first is not None:
-            block = _renamed_to(block, first)
+            block = renamed_to(block, first)
         left -= len(block)
         yield block
         if not rows.complete:
             return
 
 
-def _renamed_to(block: Cells, first: int) -> Cells:
+def renamed_to(block: Cells, first: int) -> Cells:
     """The same grids with `first` in the first cell: that digit and what stood there change places."""
     there = block[:, :1]
     swapped = np.where(block == there, np.uint8(first), block)
@@ -205,8 +220,8 @@ def _orbits(symmetry: str | None) -> Cells:
     orbit = np.full(81, 255, np.uint8)
     if symmetry is None:
         return np.arange(81, dtype=np.uint8)
-    if symmetry not in _TURNS:
-        raise PuzzleError(f"symmetry must be None or one of {', '.join(_TURNS)}, not {symmetry!r}")
+    if symmetry not in TURNS:
+        raise PuzzleError(f"symmetry must be None or one of {', '.join(TURNS)}, not {symmetry!r}")
     number = 0
     for start in range(81):
         cell = start
@@ -214,7 +229,7 @@ def _orbits(symmetry: str | None) -> Cells:
             continue
         while orbit[cell] == 255:
             orbit[cell] = number
-            row, column = _TURNS[symmetry](*divmod(cell, 9))
+            row, column = TURNS[symmetry](*divmod(cell, 9))
             cell = row * 9 + column
         number += 1
     return orbit
@@ -247,8 +262,8 @@ def puzzles(
     seed
         A whole number for the same puzzles every time; None for fresh ones.
     seconds
-        How long to try. Some numbers of clues are rare: minimal puzzles of 20 clues come a few in a thousand, of 18
-        practically never.
+        How long to go on since the last one was found. Some numbers of clues are rare: minimal puzzles of 20 clues
+        come a few in a thousand, of 18 practically never.
     threads, progress
         As in `enumerate`.
 
@@ -260,7 +275,7 @@ def puzzles(
     Raises
     ------
     PuzzleError
-        If there are no such puzzles, or none were found in time; the message says how many were.
+        If there are no such puzzles, or no more were found in time; the message says how many were.
 
     Notes
     -----
@@ -275,29 +290,30 @@ def puzzles(
     >>> puzzles(3, clues=30, minimal=False).clues
     array([30, 30, 30])
     """
-    amount = _amount(k)
+    amount = _held(k, 2 * 81)
     orbit = _orbits(symmetry)
     wanted = 0
     if clues is not None:
         wanted = _call.whole_number("clues", clues)
         if not FEWEST_CLUES <= wanted <= 81:
             raise PuzzleError(f"clues must be from {FEWEST_CLUES} to 81: no puzzle has {wanted} and one solution")
-        if minimal and wanted > 40:
-            raise PuzzleError(f"no minimal puzzle has {wanted} clues: 40 is the most that is known")
+        if minimal and symmetry is None and wanted > MOST_CLUES:
+            raise PuzzleError(f"no minimal puzzle of {wanted} clues is known: {MOST_CLUES} are the most")
         sizes = np.bincount(orbit)
         if not _is_sum(wanted, sizes.tolist()):
             raise PuzzleError(f"clues that come in orbits of {symmetry} symmetry are never {wanted}")
     if not isinstance(minimal, (bool, np.bool_)):
         raise PuzzleError(f"minimal must be True or False, not {minimal!r}")
-    if not isinstance(seconds, (int, float)) or not seconds > 0:
+    if not isinstance(seconds, numbers.Real) or isinstance(seconds, bool) or not seconds > 0:
         raise PuzzleError(f"seconds must be a positive number, not {seconds!r}")
     plan = _call.Plan("sudoku_puzzles", seed_of(seed), wanted, bool(minimal), orbit, _call.cpu_level())
-    deadline = time.perf_counter() + seconds
-    late = False
+    last, known, late = time.perf_counter(), 0, False
 
     def watch(done: int, total: int, found: int) -> bool | None:
-        nonlocal late
-        if time.perf_counter() > deadline:
+        nonlocal last, known, late
+        if found > known:
+            last, known = time.perf_counter(), found
+        if time.perf_counter() - last > seconds:
             late = True
             return False
         return None if report is None else report(min(found, amount), amount, found)
@@ -307,7 +323,7 @@ def puzzles(
     if late and len(rows.array) < amount:
         what = f"{wanted} clues" if wanted else "such clues"
         raise PuzzleError(
-            f"{len(rows.array)} of {amount} puzzles with {what} were found in {seconds:g} seconds: "
+            f"{len(rows.array)} of {amount} puzzles with {what} were found, and no more in {seconds:g} seconds: "
             f"allow more seconds, or another number of clues"
         )
     return Puzzles(CLASSIC, rows.array, complete=len(rows.array) == amount, stats=rows.stats)

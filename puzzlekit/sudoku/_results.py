@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from functools import cached_property
 from typing import Any, ClassVar, Final, TypeVar
 from xml.etree import ElementTree
@@ -11,7 +12,7 @@ import numpy as np
 from puzzlekit import _call, _text
 from puzzlekit._draw import INK, LINE, Picture, _tag
 from puzzlekit._draw import _text as _write
-from puzzlekit._solutions import Form
+from puzzlekit._solutions import Form, frozen
 from puzzlekit._solutions import Solutions as _Solutions
 from puzzlekit.sudoku import _input
 from puzzlekit.sudoku._rules import SYMBOLS, Cells, Rules, Sudoku
@@ -19,9 +20,13 @@ from puzzlekit.sudoku._rules import SYMBOLS, Cells, Rules, Sudoku
 STATUSES: Final = ("none", "unique", "several", "invalid")
 """What a number in ``Answers.status`` means: no solution; exactly one; at least two; two equal givens in a house."""
 
+REMARKS: Final = ("no solution", "", "several solutions, this is one", "invalid: equal givens")
+"""What stands behind a board of each status."""
+
 Counts = np.ndarray[Any, np.dtype[np.uint64]]
 SOLVED_INK: Final = "#2a62b8"
 SHADE: Final = "#eef1f5"
+CAPTION: Final = 20
 Self = TypeVar("Self", bound="_Boards")
 
 
@@ -29,6 +34,8 @@ class _Boards(_Solutions):
     """Sudoku boards, a row of n * n digits each. Below: answers, solutions, grids and puzzles."""
 
     MOST_DRAWN: ClassVar[int] = 24
+    _NAME: ClassVar[str] = "solutions"
+    """What the boards are called in JSON."""
     _TOKENS: ClassVar[tuple[str, ...]] = (".", *SYMBOLS)
 
     @property
@@ -55,9 +62,14 @@ class _Boards(_Solutions):
         return None
 
     def _opening(self, form: Form) -> str:
-        if form == "json":
-            return f'{{"puzzle": "sudoku", "box": {list(self._rules.box)},\n"solutions": [\n'
-        return "solution\n" if form == "csv" else ""
+        if form != "json":
+            return "solution\n" if form == "csv" else ""
+        rules = self._rules
+        members: dict[str, Any] = {"puzzle": "sudoku", "box": rules.box}
+        members |= {name: value for name in ("diagonals", "regions", "extra") if (value := getattr(rules, name))}
+        if isinstance(self._problem, Sudoku):
+            members["givens"] = self._problem.puzzle
+        return f'{json.dumps(members)[:-1]},\n"{self._NAME}": [\n'
 
     def _lines(self, form: Form) -> memoryview:
         digits = np.ascontiguousarray(self.array)
@@ -100,6 +112,8 @@ class Solutions(_Boards):
 class Answers(_Boards):
     """What `solve` found about many puzzles, in their order.
 
+    An .npy file holds `array` only, without the status; .npz has all of it.
+
     Attributes
     ----------
     array
@@ -129,6 +143,9 @@ class Answers(_Boards):
 
     puzzles: Cells
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _answers, (self._problem, self._rows, self.puzzles, self._complete, self._stats)
+
     @property
     def array(self) -> Cells:
         return self._rows[:, : self._cells]
@@ -145,6 +162,15 @@ class Answers(_Boards):
     def counts(self) -> Counts:
         return self._rows[:, self._cells + 5 :].copy().view(np.uint64).reshape(-1)
 
+    @property
+    def boards(self) -> Cells:
+        """The solution of each puzzle, or the puzzle itself if there is none."""
+        return np.where((self.counts > 0)[:, None], self.array, self.puzzles)
+
+    def remark(self, index: int) -> str:
+        """What has to be said of the board at `index`: nothing if it is *the* solution."""
+        return REMARKS[self.status[index]]
+
     def summary(self) -> dict[str, int]:
         """How many puzzles there are of each status."""
         counts = np.bincount(self.status, minlength=len(STATUSES))
@@ -159,6 +185,13 @@ class Answers(_Boards):
     def _givens(self, index: int) -> Cells | None:
         givens: Cells = self.puzzles[index]
         return givens
+
+    def _picture(self, index: int) -> Picture:
+        made = picture(self[index : index + 1].boards[0], self._rules, self._givens(index))
+        if not self.remark(index):
+            return made
+        _write(made.element, made.width / 2, made.height + CAPTION / 2, 0.7 * CAPTION, self.remark(index))
+        return Picture(made.width, made.height + CAPTION, made.element)
 
     def _arrays(self) -> dict[str, np.ndarray[Any, Any]]:
         return {"array": self.array, "puzzles": self.puzzles, "status": self.status}
@@ -175,14 +208,12 @@ class Answers(_Boards):
         status = self.status.astype(np.uint32)
         n2 = self._cells
         if form == "text":
-            # What is not solved is not passed off as solved: a remark stands behind it.
-            shown = np.where((status == 0)[:, None] | (status == 3)[:, None], self.puzzles, self.array)
-            remarks = ["  # no solution", "", "  # several solutions, this is one", "  # invalid: equal givens"]
             if (status == 1).all():
-                return _text.lines(np.ascontiguousarray(shown), self._TOKENS, "")
-            tokens = [*self._TOKENS, *remarks]
+                return super()._lines(form)
+            # What is not solved is not passed off as solved: a remark stands behind it.
+            tokens = [*self._TOKENS, *(f"  # {remark}" if remark else "" for remark in REMARKS)]
             extended = np.empty((rows, n2 + 1), np.uint8)
-            extended[:, :n2] = shown
+            extended[:, :n2] = self.boards
             extended[:, n2] = status + len(self._TOKENS)
             return _text.lines(extended, tokens, "")
         if form == "json":
@@ -199,6 +230,11 @@ class Answers(_Boards):
         return _text.lines(table, [*self._TOKENS, *parts], "", tail, heads=heads, head=head)
 
 
+def _answers(problem: Rules, rows: Any, puzzles: Cells, complete: bool, stats: _call.Stats | None) -> Answers:
+    """Answers from a pickle."""
+    return Answers(problem, frozen(rows), frozen(puzzles), complete=complete, stats=stats)
+
+
 class Puzzles(_Boards):
     """Puzzles, and their solutions if they are known.
 
@@ -209,6 +245,8 @@ class Puzzles(_Boards):
     solutions
         Shape (k, n * n), uint8, or None.
     """
+
+    _NAME = "puzzles"
 
     @classmethod
     def of(cls, rules: Rules, puzzles: Cells, solutions: Cells | None = None) -> Puzzles:
@@ -243,11 +281,14 @@ class Puzzles(_Boards):
         return super()._opening(form)
 
     def _lines(self, form: Form) -> memoryview:
-        if form == "csv" and self.solutions is not None:
-            comma = np.full((len(self), 1), len(self._TOKENS), np.uint8)
-            pair = np.concatenate([self.array, comma, self.solutions], axis=1)
+        if form == "text" or self.solutions is None:
+            return super()._lines(form)
+        between = np.full((len(self), 1), len(self._TOKENS), np.uint8)
+        pair = np.concatenate([self.array, between, self.solutions], axis=1)
+        if form == "csv":
             return _text.lines(pair, [*self._TOKENS, ","], "")
-        return super()._lines(form)
+        tokens, heads = [*self._TOKENS, '", "solution": "'], ['{"puzzle": "']
+        return _text.lines(pair, tokens, "", '"},\n', heads=heads, head=np.zeros(len(self), np.uint32))
 
     def _picture(self, index: int) -> Picture:
         return picture(self.array[index], self._rules, self.array[index])
@@ -298,15 +339,9 @@ def picture(board: Cells, rules: Rules, givens: Cells | None, side: float = 30) 
     free = _tag(group, "g", fill=SOLVED_INK)
     for cell, digit in enumerate(board.tolist()):
         if digit:
-            is_given = givens is None or givens[cell] == digit
+            where = group if givens is None else fixed if givens[cell] == digit else free
             x, y = (cell % n + 0.5) * side, (cell // n + 0.5) * side
-            _write(
-                fixed if is_given and givens is not None else free if givens is not None else group,
-                x,
-                y,
-                0.6 * side,
-                SYMBOLS[digit - 1],
-            )
+            _write(where, x, y, 0.6 * side, SYMBOLS[digit - 1])
     return Picture(n * side, n * side, group)
 
 

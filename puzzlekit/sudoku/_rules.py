@@ -33,7 +33,7 @@ class Rules:
     diagonals
         Whether the two long diagonals hold every digit once too (X-sudoku).
     regions
-        Instead of boxes: an n x n array of region numbers, n cells of each (jigsaw).
+        Instead of boxes: an n x n array of region numbers, or text of as many symbols, n cells of each (jigsaw).
     extra
         Further houses: an n x n array of numbers, 0 for cells of none, n cells of each; or "windoku" for the four
         windows of 9x9.
@@ -53,7 +53,7 @@ class Rules:
 
     def __post_init__(self) -> None:
         try:
-            height, width = (int(side) for side in self.box)
+            height, width = (_call.whole_number("each", side) for side in self.box)
         except (TypeError, ValueError):
             raise PuzzleError(f"box must be two whole numbers, rows and columns, not {self.box!r}") from None
         n = height * width
@@ -86,10 +86,11 @@ class Rules:
     def _array(self, name: str, given: Any, n: int) -> list[int]:
         if isinstance(given, str):
             given = [list(line) for line in given.split()]
+            given = given[0] if len(given) == 1 else given
         try:
             array = np.asarray(given)
             numbers = np.unique(array, return_inverse=True)[1].reshape(-1) + 1 if array.dtype.kind in "US" else array
-            flat = [int(number) for number in np.asarray(numbers).reshape(-1)]
+            flat = [_call.whole_number("each", number) for number in np.asarray(numbers).reshape(-1)]
         except (TypeError, ValueError):
             raise PuzzleError(f"{name} must be {n} x {n} region numbers, not {given!r}") from None
         if array.shape not in ((n, n), (n * n,)):
@@ -147,6 +148,18 @@ def rules_of(box: tuple[int, int], diagonals: bool, regions: Any, extra: Any) ->
     return Rules(box, diagonals, regions, extra)
 
 
+def rules_for(given: Any, box: tuple[int, int], diagonals: bool, regions: Any, extra: Any) -> Rules:
+    """The rules of what a verb was given, if it or the first of a list has its own, else those of the keywords."""
+    asked = rules_of(box, diagonals, regions, extra)
+    first = given[0] if isinstance(given, (list, tuple)) and given else given
+    own = getattr(first, "rules", None)
+    if not isinstance(own, Rules):
+        return asked
+    if asked is not CLASSIC and asked != own:
+        raise PuzzleError(f"the rules are those of what was given, {own}, and not {asked}")
+    return own
+
+
 @dataclass(frozen=True)
 class Sudoku:
     """A puzzle and its rules: what verbs take as their first argument when it is used more than once.
@@ -184,6 +197,9 @@ class Sudoku:
         object.__setattr__(self, "puzzle", _input.as_text(cells))
         for name in ("box", "regions", "extra"):
             object.__setattr__(self, name, getattr(rules, name))
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Sudoku, (self.puzzle, self.box, self.diagonals, self.regions, self.extra)
 
     @functools.cached_property
     def plan(self) -> _call.Plan:

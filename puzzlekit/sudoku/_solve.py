@@ -12,7 +12,7 @@ from puzzlekit._solutions import stream
 from puzzlekit.errors import Cancelled, PuzzleError
 from puzzlekit.sudoku import _input
 from puzzlekit.sudoku._results import Answers, Counts, Solutions
-from puzzlekit.sudoku._rules import CLASSIC, Cells, Rules, Sudoku, rules_of
+from puzzlekit.sudoku._rules import CLASSIC, Cells, Rules, Sudoku, rules_for, rules_of
 
 NONE, UNIQUE, SEVERAL, INVALID = range(4)
 TRAILER: Final = 13
@@ -23,48 +23,51 @@ _MANY: Final = 4096
 
 def problem_of(puzzle: Any, box: tuple[int, int], diagonals: bool, regions: Any, extra: Any) -> Sudoku:
     """One puzzle and its rules, from what a verb was given."""
-    if not isinstance(puzzle, Sudoku):
-        return Sudoku(puzzle, box, diagonals, regions, extra)
-    _no_rules(box, diagonals, regions, extra)
-    return puzzle
-
-
-def _no_rules(box: tuple[int, int], diagonals: bool, regions: Any, extra: Any) -> None:
-    if box != (3, 3) or diagonals is not False or regions is not None or extra is not None:
-        raise PuzzleError("the rules are those of the Sudoku that was given; make another one instead")
+    rules = rules_for(puzzle, box, diagonals, regions, extra)
+    if isinstance(puzzle, Sudoku):
+        return puzzle
+    return Sudoku(puzzle, rules.box, rules.diagonals, rules.regions, rules.extra)
 
 
 def given_puzzles(
     puzzles: Any, box: tuple[int, int], diagonals: bool, regions: Any, extra: Any
 ) -> tuple[_input.Batch, Rules]:
     """One puzzle or many and their rules, from what a verb was given."""
-    if isinstance(puzzles, Sudoku):
-        _no_rules(box, diagonals, regions, extra)
-        return _input.Batch(puzzles.cells.reshape(1, -1), True, None), puzzles.rules
-    rules = rules_of(box, diagonals, regions, extra)
+    rules = rules_for(puzzles, box, diagonals, regions, extra)
     return _input.many(puzzles, rules), rules
 
 
-def quick_result(cells: Cells, rules: Rules, limit: int) -> Cells | None:
+def _check_options(threads: int | None, progress: _call.Progress) -> None:
+    """Mistakes show in quick answers too, which need neither."""
+    _call.thread_limit(threads)
+    _call.reporter(progress)
+
+
+def _quick(cells: Cells, rules: Rules, limit: int, keep: int = 1) -> Cells | None:
     """The result row of one puzzle, if it does not take long."""
-    row = np.empty(rules.n**2 + TRAILER, np.uint8)
+    row = np.empty(keep * rules.n**2 + TRAILER, np.uint8)
     n, house, houses = rules.arguments
-    status = _call.call("pk_sudoku_quick", cells, n, house, houses, limit, _call.cpu_level(), row)
+    status = _call.call("pk_sudoku_quick", cells, n, house, houses, limit, keep, _call.cpu_level(), row)
     return None if _call.check(status) else row
 
 
-def _batch(cells: Cells, rules: Rules, limit: int, threads: int | None, progress: _call.Progress) -> _call.Rows:
+def _batch(
+    cells: Cells, rules: Rules, limit: int, threads: int | None, progress: _call.Progress, keep: int = 1
+) -> _call.Rows:
     flat = cells.reshape(-1)
-    plan = _call.Plan("sudoku_batch", flat, len(cells), *rules.arguments, limit, _call.cpu_level())
+    plan = _call.Plan("sudoku_batch", flat, len(cells), *rules.arguments, limit, keep, _call.cpu_level())
     return _call.enumerate_rows(plan, threads=threads, progress=progress)
 
 
-def _result(cells: Cells, rules: Rules, limit: int, threads: int | None, progress: _call.Progress) -> Cells:
-    """The result row of one puzzle."""
-    quick = quick_result(cells, rules, limit)
+def result(
+    cells: Cells, rules: Rules, limit: int, threads: int | None, progress: _call.Progress, keep: int = 1
+) -> Cells:
+    """The result row of one puzzle: the first `keep` solutions that were found, and what is known of all."""
+    _check_options(threads, progress)
+    quick = _quick(cells, rules, limit, keep)
     if quick is not None:
         return quick
-    rows = _batch(cells.reshape(1, -1), rules, limit, threads, progress)
+    rows = _batch(cells.reshape(1, -1), rules, limit, threads, progress, keep)
     if not len(rows.array):
         raise Cancelled("progress stopped the search before it knew")
     row: Cells = rows.array[0]
@@ -92,10 +95,10 @@ def solve(
     ----------
     puzzles
         One: a string of 81 characters (white space does not count; . 0 * and _ are empty), an array of shape (9, 9) or
-        (81,), or a `Sudoku`. Many: a list of strings, an array of shape (k, 81) or (k, 9, 9), `Puzzles`, or the name of
+        (81,), or a `Sudoku`. Many: a list of these, an array of shape (k, 81) or (k, 9, 9), `Puzzles`, or the name of
         a file that `read` reads.
     box, diagonals, regions, extra
-        As in `Rules`, for other sizes and houses.
+        As in `Rules`, for other sizes and houses. A `Sudoku`, `Puzzles` and other results have rules of their own.
     threads, progress
         As in `enumerate`.
 
@@ -128,6 +131,7 @@ def solve(
     """
     if type(puzzles) is str and len(puzzles) == 81 and rules_of(box, diagonals, regions, extra) is CLASSIC:
         # One puzzle as text is worth a way of its own: all else here takes longer than solving it.
+        _check_options(threads, progress)
         quick = np.empty(81 + TRAILER, np.uint8)
         text = puzzles.encode("latin-1", "replace")
         if _call.call("pk_sudoku_quick_text", text, 2, _call.cpu_level(), quick) == 0 and quick[81] == UNIQUE:
@@ -136,7 +140,7 @@ def solve(
     if not given.single:
         rows = _batch(given.cells, rules, 2, threads, progress)
         return Answers(rules, rows.array, given.cells[: len(rows.array)], complete=rows.complete, stats=rows.stats)
-    row = _result(given.cells[0], rules, 2, threads, progress)
+    row = result(given.cells[0], rules, 2, threads, progress)
     status = row[-TRAILER]
     if status == INVALID:
         raise PuzzleError(f"the puzzle is invalid: {_input.clash_text(given.cells[0], rules)}")
@@ -189,10 +193,11 @@ def count(
     if top == 0:
         return 0 if given.single else np.zeros(len(given.cells), np.uint64)
     if given.single and limit is not None:
-        return number_of(_result(given.cells[0], rules, top, threads, progress))
+        return number_of(result(given.cells[0], rules, top, threads, progress))
     if given.single:
         # Most puzzles have few solutions: those are found sooner than a search for many is set up.
-        row = quick_result(given.cells[0], rules, _MANY)
+        _check_options(threads, progress)
+        row = _quick(given.cells[0], rules, _MANY)
         if row is not None and number_of(row) < _MANY:
             return number_of(row)
         return _count_all(given.cells[0], rules, threads, progress)
