@@ -174,6 +174,37 @@ def test_keys_are_as_different_as_profiles():
     assert len(of_key) > 100
 
 
+def test_equal_keys_are_merged_and_found():
+    """Also where a key has many codes, and where 32 bits do not hold a weight: then two rows have it."""
+    random = np.random.default_rng(6)
+    rows = np.zeros(30_000, KEY)
+    rows["key"] = random.integers(0, 2**63, 300, np.uint64)[random.integers(0, 300, len(rows))]
+    rows["key"][::3] = 2**63
+    rows["code"] = random.integers(0, 90, len(rows))
+    rows["weight"] = random.integers(1, 5, len(rows))
+    rows["weight"][:2] = 2**32 - 1
+    rows["key"][:2], rows["code"][:2] = 7, 7
+    expected = {}
+    for key, code, weight in rows.tolist():
+        expected[key, code] = expected.get((key, code), 0) + weight
+    search = halves(7, 6, SOME.squares)
+    merged = search._sorted(rows.view(np.uint8).reshape(len(rows), -1))
+    assert len(merged) == len(expected) + 1
+    assert merged[["key", "code"]].tolist() == sorted([*expected, (7, 7)])
+    found = {}
+    for key, code, weight in merged.tolist():
+        found[key, code] = found.get((key, code), 0) + weight
+    assert found == expected
+    assert np.array_equal(search._sorted(merged.view(np.uint8).reshape(len(merged), -1)), merged)
+
+
+def test_many_equal_halves_have_few_keys():
+    search = halves(6, 16, [2] * 12 + [1] * 48)
+    part = next(search._parts())
+    assert len(search._keys(part, Stages(None), 0, 1)) == 49
+    assert search.count(Stages(None)) == 13_220_893_697
+
+
 STATE = np.dtype(
     {
         "names": ["weight", "hash", "code", "height"],

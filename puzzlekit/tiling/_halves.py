@@ -213,10 +213,12 @@ class Halves:
         return self._sorted(self._rows(plan, most, stages, middle, end))
 
     def _sorted(self, rows: Array) -> Array:
-        """Rows of keys, sorted where they lie: nobody else has seen them."""
-        if len(rows):
-            _call.count(_call.Plan("tiling_sort", rows.reshape(-1), len(rows)), threads=self.threads)
-        return rows.reshape(-1).view(KEY)
+        """Rows of keys, sorted where they lie, for nobody else has seen them; without those that were merged away."""
+        keys: Array = rows.reshape(-1).view(KEY)
+        if len(keys) == 0:
+            return keys
+        kept = _call.count(_call.Plan("tiling_sort", rows.reshape(-1), len(keys)), threads=self.threads)
+        return keys if kept == len(keys) else keys[keys["weight"] > 0]
 
     def _closed(self, keys: Array, of_upper: bool) -> Array | None:
         """Of each multiset, whether it contains what a half with one of these keys leaves."""
