@@ -28,7 +28,7 @@ enum pk_tiling_mode {
     PK_TILING_STATES, /* rows: states after `steps` steps */
     PK_TILING_KEYS,   /* rows of 16 bytes: the key of each finished half, its code and its weight */
     PK_TILING_COUNT,  /* counts: for each finished half the weight of its partners times its own */
-    PK_TILING_PAIRED, /* rows as for KEYS, of those finished halves that have partners */
+    PK_TILING_PAIRED, /* rows likewise, of finished halves that have partners; the weight is what COUNT counts */
     PK_TILING_PATHS,  /* rows: the same, and then the squares of the half, 3 bytes each: x, y, place of the side */
     PK_TILING_NODES   /* counts: states looked at */
 };

@@ -115,17 +115,20 @@ static int finish(search *q) {
         if (!partners)
             return 1;
     }
+    uint64_t pairs;
+    const int fits = !__builtin_mul_overflow(partners, own * (palindrome ? 2 : 1), &pairs);
     if (p->mode == PK_TILING_COUNT) {
-        uint64_t pairs;
-        if (__builtin_mul_overflow(partners, own * (palindrome ? 2 : 1), &pairs) ||
-            pairs > UINT64_MAX - q->sink->found) {
+        if (!fits || pairs > UINT64_MAX - q->sink->found) {
             q->status = PK_EOVERFLOW;
             return 0;
         }
         pk_found(q->sink, pairs);
         return 1;
     }
-    if (own > UINT32_MAX) {
+    uint64_t weight = own;
+    if (p->mode == PK_TILING_PAIRED)
+        weight = fits && pairs < UINT32_MAX ? pairs : UINT32_MAX;
+    if (weight > UINT32_MAX) {
         q->status = PK_EOVERFLOW;
         return 0;
     }
@@ -133,7 +136,7 @@ static int finish(search *q) {
     if (!room)
         return 0;
     key_row *row = (key_row *)(void *)room;
-    *row = (key_row){key, code, (uint32_t)own};
+    *row = (key_row){key, code, (uint32_t)weight};
     if (p->mode == PK_TILING_PATHS) {
         row->weight = (uint32_t)(turned | palindrome << 1);
         memset(room + sizeof *row, 255, 3 * (size_t)p->squares);
