@@ -7,6 +7,7 @@ import json
 import pickle
 import subprocess
 import sys
+from functools import cache
 from itertools import groupby
 from random import Random
 
@@ -92,15 +93,15 @@ def test_each_rule_alone_agrees_with_oracle(switches):
         assert found == len(oracle.tilings(width, height, squares)), (width, height, squares)
 
 
-def with_one_smallest(seed, number, most=10**5):
-    """Problems with an only smallest square and more, and how many tilings they have; few with very many of these."""
+@cache
+def with_one_smallest(seed, number):
+    """Problems with an only smallest square that are soon searched without rules, and how many tilings they have."""
     random, made = Random(seed), []
     while len(made) < number:
         width, height, squares = oracle.random_problem_with_one_smallest(random, turned=len(made) % 4 == 0)
-        problem = tiling.Rectangle(width, height, squares)
-        tilings = _call.count(problem._search(ALL), limit=most)
-        if tilings < most:
-            made.append((width, height, squares, tilings))
+        if len(squares) <= 16:
+            plan = tiling.Rectangle(width, height, squares)._search(ALL)
+            made.append((width, height, squares, _call.count(plan, threads=1)))
     return made
 
 
@@ -594,7 +595,7 @@ def test_bouwkamp_codes_go_both_ways():
         ("(1,2", "not a Bouwkamp code"),
         ("(2,2)(5)", "does not fit"),
         ("(2,1)", "does not fill"),
-        ("(0)", "line 1: '(0)': a side is at least 1"),
+        ("(0)", "line 1: .* a side is at least 1"),
         ("(" + "9" * 5000 + ")", "characters\\) is not a Bouwkamp code"),
         ("(2)\n\n(\uff12)", "line 3: .* is not a Bouwkamp code"),
         ("(2)(999999999)", "does not fit"),
