@@ -151,7 +151,8 @@ static int finish(search *q) {
 static int descend_upper(search *q, level *from, notch n);
 static int descend_lower(search *q, level *from, notch n);
 
-/* Searches on from a state whose next notch is n. 0: stop. */
+/* Searches on from a state whose next notch is n. 0: stop. It goes as deep as a half has squares and blocked runs, at
+ * most some 4100 steps with half a kilobyte of stack each: 2 MB. */
 INLINE int descend(search *q, level *from, notch n, const int upper) {
     const half *p = q->plan;
     if (++q->nodes % 1024 == 0 && pk_stop(q->sink))
