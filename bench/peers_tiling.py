@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any
 
 from bench.cases import TILING_SMALL
 
@@ -47,11 +48,10 @@ def ortools() -> None:
     solver.solve(model, Printer())
 
 
-def exact_cover() -> None:
+def by_exact_cover(solve: Callable[[Any], Iterable[Iterable[int]]]) -> None:
     """It knows no counts, so a square is a place and which of its side's squares it is, in all orders: what differs in
     these only is printed once."""
     import numpy as np
-    from exact_cover import get_all_solutions
 
     rows, names = [], []
     area = WIDTH * HEIGHT
@@ -64,12 +64,24 @@ def exact_cover() -> None:
                 rows.append(row)
                 names.append(place)
     seen = set()
-    for solution in get_all_solutions(np.array(rows)):
+    for solution in solve(np.array(rows)):
         tiling = tuple(sorted(names[row] for row in solution))
         if tiling not in seen:
             seen.add(tiling)
             print(json.dumps(tiling), flush=True)
 
 
+def exact_cover() -> None:
+    from exact_cover import get_all_solutions
+
+    by_exact_cover(get_all_solutions)
+
+
+def dlx_cython() -> None:
+    from dlxsolver import DLXSolver
+
+    by_exact_cover(lambda rows: DLXSolver(rows).solve())
+
+
 if __name__ == "__main__":
-    {"ortools": ortools, "exact_cover": exact_cover}[sys.argv[1]]()
+    {"ortools": ortools, "exact_cover": exact_cover, "dlx_cython": dlx_cython}[sys.argv[1]]()

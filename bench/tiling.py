@@ -28,7 +28,7 @@ def jobs() -> Iterator[Job]:
 
 
 def peers() -> Iterator[Peer]:
-    for name, key in (("OR-Tools CP-SAT", "ortools"), ("exact-cover", "exact_cover")):
+    for name, key in (("OR-Tools CP-SAT", "ortools"), ("exact-cover", "exact_cover"), ("dlx-cython", "dlx_cython")):
         yield Peer(f"{FIRST} by {name}", "bench.peers_tiling", [key], cases.TILING_SMALL_COUNT, _check_lines, FIRST)
 
 

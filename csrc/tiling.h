@@ -28,7 +28,7 @@ enum pk_tiling_mode {
     PK_TILING_STATES, /* rows: states after `steps` steps */
     PK_TILING_KEYS,   /* rows of 16 bytes: the key of each finished half, its code and its weight */
     PK_TILING_COUNT,  /* counts: for each finished half the weight of its partners times its own */
-    PK_TILING_PAIRED, /* rows as for KEYS, of those finished halves that have partners */
+    PK_TILING_PAIRED, /* rows likewise, of finished halves that have partners; the weight is what COUNT counts */
     PK_TILING_PATHS,  /* rows: the same, and then the squares of the half, 3 bytes each: x, y, place of the side */
     PK_TILING_NODES   /* counts: states looked at */
 };
@@ -49,7 +49,8 @@ int pk_tiling_search_plan(int width, int height, const int32_t *sides, const int
 int pk_tiling_depths_plan(const int32_t *sides, const int32_t *counts, int sizes, int widest, int deepest,
                           pk_plan **plan);
 
-/* Sorts rows of keys in place; a unit is the range of keys with the same first byte. */
+/* Sorts rows of keys by key and code, in place; a unit is the range of keys with the same first byte. Of equal rows the
+ * first one gets the weight of all, and the others 0, as far as 32 bits hold it. Counts those that have a weight. */
 int pk_tiling_sort_plan(uint8_t *rows, uint64_t count, pk_plan **plan);
 
 /* closed[code] = whether a multiset in the rows of keys, or its complement in `all` if that is not 0, is part of

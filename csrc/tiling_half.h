@@ -111,9 +111,9 @@ typedef struct search {
     int palindrome, row_done;
     int depth, steps;
     int row_length, squares;
-    uint64_t nodes;
-    int status;  /* PK_EOVERFLOW when a weight does not fit */
-    seed *seeds; /* while the plan is made: what is split */
+    uint64_t nodes; /* of the unit: many small states ask for a stop too */
+    int status;     /* PK_EOVERFLOW when a weight does not fit */
+    seed *seeds;    /* while the plan is made: what is split */
     uint64_t seed_count, seed_room;
     uint8_t step[SEED];
     uint8_t row[SPAN]; /* sides of the first row */

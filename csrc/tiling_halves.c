@@ -111,24 +111,24 @@ static int finish(search *q) {
     const uint64_t own = q->weight * (uint64_t)(p->holds ? q->orbit : 1) * (p->mirrored && !q->palindrome ? 2 : 1);
     uint64_t partners = 0;
     if (p->mode != PK_TILING_KEYS) {
-        const key_row *end, *row = pk_keys_find(&p->keys, key, &end);
-        for (; row < end; row++)
-            if (row->code == code)
-                partners += row->weight;
+        partners = pk_keys_weight(&p->keys, key, code);
         if (!partners)
             return 1;
     }
+    uint64_t pairs;
+    const int fits = !__builtin_mul_overflow(partners, own * (palindrome ? 2 : 1), &pairs);
     if (p->mode == PK_TILING_COUNT) {
-        uint64_t pairs;
-        if (__builtin_mul_overflow(partners, own * (palindrome ? 2 : 1), &pairs) ||
-            pairs > UINT64_MAX - q->sink->found) {
+        if (!fits || pairs > UINT64_MAX - q->sink->found) {
             q->status = PK_EOVERFLOW;
             return 0;
         }
         pk_found(q->sink, pairs);
         return 1;
     }
-    if (own > UINT32_MAX) {
+    uint64_t weight = own;
+    if (p->mode == PK_TILING_PAIRED)
+        weight = fits && pairs < UINT32_MAX ? pairs : UINT32_MAX;
+    if (weight > UINT32_MAX) {
         q->status = PK_EOVERFLOW;
         return 0;
     }
@@ -136,7 +136,7 @@ static int finish(search *q) {
     if (!room)
         return 0;
     key_row *row = (key_row *)(void *)room;
-    *row = (key_row){key, code, (uint32_t)own};
+    *row = (key_row){key, code, (uint32_t)weight};
     if (p->mode == PK_TILING_PATHS) {
         row->weight = (uint32_t)(turned | palindrome << 1);
         memset(room + sizeof *row, 255, 3 * (size_t)p->squares);
@@ -151,7 +151,8 @@ static int finish(search *q) {
 static int descend_upper(search *q, level *from, notch n);
 static int descend_lower(search *q, level *from, notch n);
 
-/* Searches on from a state whose next notch is n. 0: stop. */
+/* Searches on from a state whose next notch is n. 0: stop. It goes as deep as a half has squares and blocked runs, at
+ * most some 4100 steps with half a kilobyte of stack each: 2 MB. */
 INLINE int descend(search *q, level *from, notch n, const int upper) {
     const half *p = q->plan;
     if (++q->nodes % 1024 == 0 && pk_stop(q->sink))
@@ -214,11 +215,13 @@ int pk_half_go_on(search *q, level *from, notch n) {
 notch pk_half_begin(search *q, const half *p, pk_sink *sink) {
     uint8_t *const path = q->path;
     level *const levels = q->levels;
+    const uint64_t nodes = q->nodes;
     memset(q, 0, sizeof *q);
     q->plan = p;
     q->sink = sink;
     q->path = path;
     q->levels = levels;
+    q->nodes = nodes;
     q->code = p->start;
     q->weight = 1;
     q->palindrome = 1; /* an empty row */
@@ -290,25 +293,21 @@ int pk_half_search(const pk_plan *plan, uint64_t unit, void *memory, pk_sink *si
     search *q = memory;
     q->levels = (level *)(q + 1);
     q->path = p->mode == PK_TILING_PATHS ? (uint8_t *)(q->levels + p->squares + p->width + 2) : NULL;
-    uint64_t nodes = 0;
+    q->nodes = 0;
     if (p->seeds) {
         const seed *from = p->seeds + unit;
         const notch n = replay(q, from, pk_half_begin(q, p, sink));
         pk_half_go_on(q, q->levels + from->steps, n);
-        nodes = q->nodes;
     } else {
         const uint64_t last = (unit + 1) * STATES_A_UNIT < p->state_count ? (unit + 1) * STATES_A_UNIT : p->state_count;
         for (uint64_t k = unit * STATES_A_UNIT; k < last; k++) {
             const state_row *row = (const state_row *)(const void *)(p->states + k * p->state_bytes);
             const notch n = row->weight ? resume(q, p, row, sink) : DEAD;
-            if (n == DEAD)
-                continue;
-            if (!pk_half_go_on(q, q->levels, n))
+            if (n != DEAD && !pk_half_go_on(q, q->levels, n))
                 break;
-            nodes += q->nodes;
         }
     }
     if (p->mode == PK_TILING_NODES)
-        pk_found(sink, nodes);
+        pk_found(sink, q->nodes);
     return q->status;
 }

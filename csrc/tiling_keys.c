@@ -1,8 +1,9 @@
-/* tiling_keys.c - rows of keys: sorted in place, and given an index; multisets that contain what a half has used.
+/* tiling_keys.c - rows of keys: sorted in place, merged, given an index; multisets that contain what a half has used.
  *
  * There may be hundreds of millions of rows, so nothing is copied: rows are exchanged into 256 ranges by their first
  * byte, one pass over all, when the plan is made; then each range is a unit, sorted the same way by the bytes that
- * follow. Equal keys are ordered by code and weight, so that the sorted rows do not depend on the order they came in.
+ * follow: the key and then the code. Of rows that are equal in both the first one gets all the weight, and the others
+ * none.
  */
 #include "tiling_keys.h"
 
@@ -12,7 +13,7 @@
 #include "kernel.h"
 #include "tiling.h"
 
-enum { FEW = 24, BYTES = 256 };
+enum { FEW = 24, BYTES = 256, PLACES = 12 };
 
 typedef struct sorter {
     pk_plan base;
@@ -20,17 +21,11 @@ typedef struct sorter {
     uint64_t start[BYTES + 1];
 } sorter;
 
-static int before(const key_row *a, const key_row *b) {
-    if (a->key != b->key)
-        return a->key < b->key;
-    return a->code != b->code ? a->code < b->code : a->weight < b->weight;
-}
-
 static void sort_few(key_row *rows, uint64_t count) {
     for (uint64_t i = 1; i < count; i++) {
         const key_row row = rows[i];
         uint64_t k = i;
-        for (; k > 0 && before(&row, rows + k - 1); k--)
+        for (; k > 0 && pk_key_is_before(&row, rows[k - 1].key, rows[k - 1].code); k--)
             rows[k] = rows[k - 1];
         rows[k] = row;
     }
@@ -38,11 +33,7 @@ static void sort_few(key_row *rows, uint64_t count) {
 
 /* Bytes of what rows are ordered by, the first in weight being 0. */
 static unsigned byte_of(const key_row *row, int place) {
-    if (place < 8)
-        return row->key >> (56 - 8 * place) & 255;
-    if (place < 12)
-        return row->code >> (24 - 8 * (place - 8)) & 255;
-    return row->weight >> (24 - 8 * (place - 12)) & 255;
+    return place < 8 ? row->key >> (56 - 8 * place) & 255 : row->code >> (24 - 8 * (place - 8)) & 255;
 }
 
 /* Exchanges rows until each is in the range of its byte: start[b] .. start[b + 1]. */
@@ -73,18 +64,37 @@ static void sort_rows(key_row *rows, uint64_t count, int place) {
     uint64_t start[BYTES + 1];
     if (count <= FEW) {
         sort_few(rows, count);
-    } else if (place < (int)sizeof *rows) {
+    } else if (place < PLACES) {
         part(rows, count, place, start);
         for (int b = 0; b < BYTES; b++)
             sort_rows(rows + start[b], start[b + 1] - start[b], place + 1);
     }
 }
 
+/* Returns how many have a weight. Where 32 bits do not hold the weight, several rows do. */
+static uint64_t merge_rows(key_row *rows, uint64_t count) {
+    uint64_t kept = 0;
+    key_row *to = NULL;
+    for (key_row *row = rows; row < rows + count; row++) {
+        if (to && row->key == to->key && row->code == to->code && row->weight <= UINT32_MAX - to->weight) {
+            to->weight += row->weight;
+            row->weight = 0;
+        } else {
+            to = row;
+            kept++;
+        }
+    }
+    return kept;
+}
+
+/* To do it twice changes nothing. */
 static int search_range(const pk_plan *plan, uint64_t unit, void *memory, pk_sink *sink) {
     const sorter *s = (const sorter *)plan;
+    key_row *rows = s->rows + s->start[unit];
+    const uint64_t count = s->start[unit + 1] - s->start[unit];
     (void)memory;
-    (void)sink;
-    sort_rows(s->rows + s->start[unit], s->start[unit + 1] - s->start[unit], 1);
+    sort_rows(rows, count, 1);
+    pk_found(sink, merge_rows(rows, count));
     return PK_OK;
 }
 

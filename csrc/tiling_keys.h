@@ -26,23 +26,30 @@ typedef struct key_index {
     int shift;          /* of the top bits */
 } key_index;
 
-/* `rows` are sorted by key and outlive the index. 0 when memory is out. */
+/* `rows` are sorted by key and code, and outlive the index. 0 when memory is out. */
 int pk_keys_open(key_index *index, const key_row *rows, uint64_t count);
 
-/* The rows of a key: from the returned one up to *end. */
-static inline const key_row *pk_keys_find(const key_index *index, uint64_t key, const key_row **end) {
+static inline int pk_key_is_before(const key_row *row, uint64_t key, uint32_t code) {
+    return row->key != key ? row->key < key : row->code < code;
+}
+
+/* The weight of all rows of a key and a code. A key may have many codes, so they are not looked at one by one. */
+static inline uint64_t pk_keys_weight(const key_index *index, uint64_t key, uint32_t code) {
     const key_entry *e = index->entries + (key >> index->shift);
-    *end = NULL;
     if (!(e->present >> (key >> (index->shift - 6) & 63) & 1))
-        return NULL;
-    const key_row *row = index->rows + e->start, *last = index->rows + e[1].start;
-    while (row < last && row->key < key)
-        row++;
-    const key_row *after = row;
-    while (after < last && after->key == key)
-        after++;
-    *end = after;
-    return row;
+        return 0;
+    uint64_t first = e->start, last = e[1].start, weight = 0;
+    const uint64_t end = last;
+    while (first < last) {
+        const uint64_t middle = first + (last - first) / 2;
+        if (pk_key_is_before(index->rows + middle, key, code))
+            first = middle + 1;
+        else
+            last = middle;
+    }
+    for (; first < end && index->rows[first].key == key && index->rows[first].code == code; first++)
+        weight += index->rows[first].weight;
+    return weight;
 }
 
 #endif

@@ -1,9 +1,8 @@
 /* tiling_profiles.h - profiles of halves, numbered. Only C reads this.
  *
- *        4 4 4 4 4 0 2 2 2 0 0        A profile says how far each column protrudes beyond the cut. It is made of runs,
- * and
- *      +-----------+ +-----+          a run of height h is wider than h, because the squares that end there began
- * before |           |-|     |---+      the cut. Neighbouring runs differ.
+ *        4 4 4 4 4 0 2 2 2 0 0     A profile says how far each column protrudes beyond the cut. It is made of runs.
+ *      +-----------+ +-----+        A run of height h is wider than h, because the squares that end there began before
+ *      |           |-|     |---+    the cut. Neighbouring runs differ.
  *
  * There are about 2.2^width such profiles. The number of one is how many come before it in the order of its runs, by
  * height and then by width: so two profiles never have the same number.

@@ -12,6 +12,7 @@ dies with that thread, which is what makes a later fork() safe.
 from __future__ import annotations
 
 import atexit
+import contextlib
 import os
 import threading
 import time
@@ -133,6 +134,7 @@ def thread_limit(threads: int | None) -> int | None:
     whole = whole_number("threads", threads)
     if whole < 1:
         raise PuzzleError(f"threads must be at least 1, not {shown(whole)}")
+    # what is small anyway need not be compared: to ask for the processors takes 6 us, as long as a small search
     return whole if whole <= 8 else min(whole, max(8, THREADS_PER_PROCESSOR * (os.cpu_count() or 1)))
 
 
@@ -158,24 +160,46 @@ def _processors() -> int:
         return count
 
 
-def free_memory() -> int:
-    """Bytes that this process could still take: of the machine, and of its Linux control group."""
+def free_memory(root: Path = Path("/")) -> int:
+    """Bytes that this process could still take: of the machine, and of its Linux control groups."""
     free = 4 << 30
     try:
-        with open("/proc/meminfo", encoding="ascii") as file:
-            for line in file:
-                if line.startswith("MemAvailable:"):
-                    free = int(line.split()[1]) << 10
+        for line in (root / "proc/meminfo").read_text(encoding="ascii").splitlines():
+            if line.startswith("MemAvailable:"):
+                free = int(line.split()[1]) << 10
     except (OSError, ValueError):
         if hasattr(os, "sysconf") and "SC_AVPHYS_PAGES" in os.sysconf_names:
             free = os.sysconf("SC_AVPHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
+    return max(0, min([free, *_free_in_groups(root)]))
+
+
+def _free_in_groups(root: Path) -> Iterator[int]:
+    """What is free in this process's control groups that limit memory: its own one, and all above it."""
     try:
-        group = Path("/sys/fs/cgroup")
-        most, used = ((group / f"memory.{name}").read_text(encoding="ascii") for name in ("max", "current"))
-        free = min(free, int(most) - int(used))
+        lines = (root / "proc/self/cgroup").read_text(encoding="utf-8").splitlines()
     except (OSError, ValueError):
-        pass
-    return max(free, 0)
+        return
+    for line in lines:
+        _, controllers, path = line.split(":", 2)
+        if controllers == "":
+            mount, names = root / "sys/fs/cgroup", ("memory.max", "memory.current", "inactive_file")
+        elif "memory" in controllers.split(","):
+            mount = root / "sys/fs/cgroup/memory"
+            names = ("memory.limit_in_bytes", "memory.usage_in_bytes", "total_inactive_file")
+        else:
+            continue
+        group = mount / path.strip("/")
+        # in a container the path may be one of outside, where nothing is; the mount is the group itself then
+        for level in (group, *(above for above in group.parents if above.is_relative_to(mount))):
+            with contextlib.suppress(OSError, ValueError):
+                yield _free_in_group(level, *names)
+
+
+def _free_in_group(group: Path, most: str, used: str, cache: str) -> int:
+    """The limit less what is used, but for files that the system would drop."""
+    statistics = dict(line.split() for line in (group / "memory.stat").read_text(encoding="ascii").splitlines())
+    limit, now = (int((group / name).read_text(encoding="ascii")) for name in (most, used))
+    return limit - now + int(statistics.get(cache, 0))
 
 
 def whole_number(name: str, value: Any) -> int:
@@ -244,7 +268,8 @@ class Stages:
     """The progress of a search of several runs, told as one: parts of `WHOLE`, of which each run has a share.
 
     A family makes one, hands `run` to each of its runs as their progress, asks `check` after those that do not raise
-    `Cancelled`, and closes it in the end. `found` is what it says has been found.
+    `Cancelled`, says with `finish` what was found in the end, and closes it. `found` is what it says before that. A run
+    that is given up and done again in smaller parts is no step back: what has been reached stays.
     """
 
     WHOLE: Final = 10_000
@@ -252,6 +277,7 @@ class Stages:
     def __init__(self, progress: Progress) -> None:
         self.report = reporter(progress)
         self.found = 0
+        self.reached = 0
         self.stopped = False
 
     def run(self, start: float, end: float) -> Progress:
@@ -261,7 +287,9 @@ class Stages:
             return None
 
         def tell(done: int, total: int, found: int) -> bool | None:
-            answer = report(int(self.WHOLE * (start + (end - start) * done / max(total, 1))), self.WHOLE, self.found)
+            place = int(self.WHOLE * (start + (end - start) * done / max(total, 1)))
+            self.reached = max(self.reached, place)
+            answer = report(self.reached, self.WHOLE, self.found)
             self.stopped = isinstance(answer, (bool, np.bool_)) and not answer
             return not self.stopped
 
@@ -271,6 +299,11 @@ class Stages:
         """Raise `Cancelled` if progress has stopped a run."""
         if self.stopped:
             raise Cancelled(f"progress stopped the search after {self.found} solutions")
+
+    def finish(self, found: int) -> None:
+        """Report the end: all parts, and what was found."""
+        if self.report is not None:
+            self.report(self.WHOLE, self.WHOLE, found)
 
     def close(self) -> None:
         if isinstance(self.report, Bar):

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import builtins
 import json
+import pickle
 import subprocess
 import sys
+from functools import cache
 from itertools import groupby
 from random import Random
 
@@ -18,6 +21,8 @@ from hypothesis import strategies as st
 
 from puzzlekit import Cancelled, PuzzleError, _call, tiling
 from puzzlekit._call import Stages
+from puzzlekit._kernel import lib
+from puzzlekit.tiling import _halves, _problem
 from puzzlekit.tiling._halves import COUNT, KEY, KEYS, NODES, PATHS, RULES, Halves
 from puzzlekit.tiling._problem import ALL, FUNDAMENTAL
 
@@ -76,6 +81,7 @@ SWITCHES = [
     {"rules": 0, "closure": False, "classes": 1, "steps": 3},
     {"steps": 3},
     {"steps": 3, "octant": False},
+    {"steps": 2, "extra": 0},
     {},
 ]
 
@@ -87,12 +93,34 @@ def test_each_rule_alone_agrees_with_oracle(switches):
         assert found == len(oracle.tilings(width, height, squares)), (width, height, squares)
 
 
+@cache
+def with_one_smallest(seed, number):
+    """Problems with an only smallest square that are soon searched without rules, and how many tilings they have."""
+    random, made = Random(seed), []
+    while len(made) < number:
+        width, height, squares = oracle.random_problem_with_one_smallest(random, turned=len(made) % 4 == 0)
+        if len(squares) <= 16:
+            plan = tiling.Rectangle(width, height, squares)._search(ALL)
+            made.append((width, height, squares, _call.count(plan, threads=1)))
+    return made
+
+
+@pytest.mark.parametrize("switches", SWITCHES, ids=str)
+def test_each_rule_alone_holds_with_one_smallest_square(switches):
+    for width, height, squares, expected in with_one_smallest(21, MANY // 2):
+        search = halves(width, height, squares, **switches)
+        assert search.octant == switches.get("octant", True)
+        assert search.count(Stages(None)) == expected, (width, height, squares)
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("switches", SWITCHES, ids=str)
 def test_each_rule_alone_agrees_with_search_on_thousands(switches):
     for width, height, squares in problems(1234, 4000, 72):
         found = halves(width, height, squares, **switches).count(Stages(None))
         assert found == tiling.count(tiling.Rectangle(width, height, squares)), (width, height, squares)
+    for width, height, squares, expected in with_one_smallest(4321, 2000):
+        assert halves(width, height, squares, **switches).count(Stages(None)) == expected, (width, height, squares)
 
 
 def test_rules_do_prune():
@@ -121,12 +149,16 @@ def test_lists_by_halves_agree_with_oracle(switches):
 
 
 def test_what_is_never_symmetric_is_not():
-    for width, height, squares in problems(9, 4 * MANY):
+    """Every fourth problem has a tiling that a half-turn leaves as it is."""
+    claims = []
+    for place, (width, height, squares, expected) in builtins.enumerate(with_one_smallest(9, MANY)):
         problem = tiling.Rectangle(width, height, squares)
-        if problem._is_never_symmetric():
-            for one in oracle.tilings(width, height, squares):
-                images = oracle.images(width, height, one)
-                assert len(set(images)) == len(images)
+        classes = _call.count(problem._search(FUNDAMENTAL))
+        never = expected == classes * (8 if width == height else 4)
+        claims.append(problem._is_never_symmetric())
+        assert never or not claims[-1], (width, height, squares)
+        assert place % 4 or not never
+    assert MANY // 4 < sum(claims) < MANY
 
 
 def test_halves_of_more_squares_agree_with_search():
@@ -172,6 +204,37 @@ def test_keys_are_as_different_as_profiles():
         assert of_key.setdefault(key, least) == least
         assert of_profile.setdefault(least, key) == key
     assert len(of_key) > 100
+
+
+def test_equal_keys_are_merged_and_found():
+    """Also where a key has many codes, and where 32 bits do not hold a weight: then two rows have it."""
+    random = np.random.default_rng(6)
+    rows = np.zeros(30_000, KEY)
+    rows["key"] = random.integers(0, 2**63, 300, np.uint64)[random.integers(0, 300, len(rows))]
+    rows["key"][::3] = 2**63
+    rows["code"] = random.integers(0, 90, len(rows))
+    rows["weight"] = random.integers(1, 5, len(rows))
+    rows["weight"][:2] = 2**32 - 1
+    rows["key"][:2], rows["code"][:2] = 7, 7
+    expected = {}
+    for key, code, weight in rows.tolist():
+        expected[key, code] = expected.get((key, code), 0) + weight
+    search = halves(7, 6, SOME.squares)
+    merged = search._sorted(rows)
+    assert len(merged) == len(expected) + 1
+    assert merged[["key", "code"]].tolist() == sorted([*expected, (7, 7)])
+    found = {}
+    for key, code, weight in merged.tolist():
+        found[key, code] = found.get((key, code), 0) + weight
+    assert found == expected
+    assert np.array_equal(search._sorted(merged), merged)
+
+
+def test_many_equal_halves_have_few_keys():
+    search = halves(6, 16, [2] * 12 + [1] * 48)
+    part = next(search._parts())
+    assert len(search._keys(part, Stages(None), 0, 1)) == 49
+    assert search.count(Stages(None)) == 13_220_893_697
 
 
 STATE = np.dtype(
@@ -332,6 +395,44 @@ def test_all_tilings_are_the_images_of_the_fundamental_ones():
         assert (tiling.canonical(SOME, some) == tiling.canonical(SOME, some[:1])).all()
 
 
+def test_kernel_and_python_agree_on_numbers():
+    limits = ("WIDTH", "HEIGHT", "SIZES", "DEPTH")
+    assert [getattr(lib, f"PK_TILING_{name}") for name in limits] == [
+        _halves.WIDTH,
+        _halves.HEIGHT,
+        _halves.SIZES,
+        _halves.DEEPEST,
+    ]
+    assert {name: getattr(lib, f"PK_TILING_{name.upper()}") for name in RULES} == RULES
+    for name in ("STATES", "KEYS", "COUNT", "PAIRED", "PATHS", "NODES"):
+        assert getattr(_halves, name) == getattr(lib, f"PK_TILING_{name}")
+    for name in ("ALL", "FUNDAMENTAL", "ORBITS"):
+        assert getattr(_problem, name) == getattr(lib, f"PK_TILING_{name}")
+
+
+def test_lists_say_what_memory_they_need():
+    many = tiling.Rectangle(4, 20, {1: 32, 2: 12})
+    assert tiling.count(many) == 78_403_538
+    for call in (
+        lambda: tiling.count(many, fundamental=True, memory=10**7),
+        lambda: tiling.enumerate(many, memory=10**7),
+    ):
+        with pytest.raises(PuzzleError, match=r"memory=10,000,000 is not enough .* at least \d"):
+            call()
+    assert tiling.verify(many, tiling.solve(many, memory=10**7)).all()
+    with pytest.raises(PuzzleError, match=r"memory=2,000 is not enough: .* must be at least \d") as told:
+        tiling.count(many, memory=2_000)
+    needed = int(str(told.value).split()[-1].replace(",", ""))
+    assert 2_000 < needed < 1_000_000
+
+
+def test_tables_stay_within_a_share_of_memory():
+    wide = tiling.Rectangle(46, 79, {1: 63, 2: 63, 3: 63, 4: 63, 40: 1, 12: 1})
+    assert len(wide._halves(10**7, 1).tables[2]) <= 10**7 // 16
+    assert wide._halves(None, 1).budget >= 2**28
+    assert [tiling.partridge(n)._halves(10**9, 1).tables[0] for n in (8, 9, 10)] == [8, 9, 9]
+
+
 def test_little_memory_means_smaller_classes_and_the_same_count():
     problem = tiling.partridge(6)
     squares = list(problem.squares)
@@ -363,8 +464,32 @@ def test_progress_tells_and_stops(problem):
     with pytest.raises(Cancelled):
         tiling.count(problem, progress=progress)
     assert all(0 <= done <= total for done, total, _ in told)
+    for call in (
+        lambda: tiling.solve(problem, progress=lambda *_: False),
+        lambda: tiling.solve(problem, seed=1, progress=lambda *_: False),
+        lambda: tiling.sample(problem, 3, progress=lambda *_: False),
+    ):
+        with pytest.raises(Cancelled):
+            call()
     told.clear()
     assert not tiling.enumerate(problem, progress=progress).complete
+
+
+@pytest.mark.parametrize("memory", [None, 1_000_000])
+def test_progress_only_grows_and_ends_with_the_answer(memory):
+    problem = tiling.Rectangle(9, 9, {4: 1, 3: 2, 2: 6, 1: 23})
+    told = []
+    number = tiling.count(problem, memory=memory, progress=lambda *state: told.append(state))
+    assert [done for done, _, _ in told] == sorted(done for done, _, _ in told)
+    assert told[-1] == (Stages.WHOLE, Stages.WHOLE, number)
+    found = tiling.enumerate(MORE, progress=lambda *state: told.append(state))
+    assert told[-1] == (Stages.WHOLE, Stages.WHOLE, len(found))
+
+
+def test_nothing_wanted_is_nothing_searched():
+    told = []
+    found = tiling.enumerate(tiling.partridge(8), limit=0, progress=lambda *state: told.append(state))
+    assert (len(found), found.complete, told) == (0, False, [])
 
 
 @given(
@@ -409,6 +534,26 @@ def test_verify_refuses():
         tiling.verify(SOME, found[:, :3])
     with pytest.raises(PuzzleError, match="float64"):
         tiling.verify(SOME, found.astype(float))
+    with pytest.raises(PuzzleError, match="same number"):
+        tiling.verify(SOME, [[[0, 0, 1]], [[0, 0, 1], [1, 0, 1]]])
+    small = tiling.Rectangle(3, 2, [2, 1, 1])
+    for far in (2**16, 2**63 - 1, 2**64 + 4, -(2**63)):
+        for place in range(3):
+            wrong = [[0, 0, 2], [2, 0, 1], [2, 1, 1]]
+            wrong[0][place] = far
+            assert tiling.verify(small, wrong).tolist() == [False]
+            with pytest.raises(PuzzleError, match="row 0 is not a tiling"):
+                tiling.canonical(small, wrong)
+            with pytest.raises(PuzzleError, match="row 0 is not a tiling"):
+                tiling.symmetries(small, wrong)
+
+
+def test_problems_are_frozen():
+    with pytest.raises(TypeError):
+        SOME.counts[2] = 5
+    assert pickle.loads(pickle.dumps(SOME)) == SOME
+    assert eval(repr(SOME), {"Rectangle": tiling.Rectangle}) == SOME
+    assert hash(SOME) == hash(tiling.Rectangle(7, 6, dict(SOME.counts)))
 
 
 def test_verify_agrees_with_oracle():
@@ -427,6 +572,12 @@ def test_refill_finds_what_is_missing():
     without = found[np.delete(np.arange(len(found)), [0, 11])]
     assert tiling.refill(without).bouwkamp() == found[np.array([0, 11])].bouwkamp()
     assert len(tiling.refill(without, max_area=0)) == 0
+    told = []
+    tiling.refill(without, progress=lambda *state: told.append(state))
+    assert told[0] == (0, Stages.WHOLE, 0)
+    assert told[-1] == (Stages.WHOLE, Stages.WHOLE, 2)
+    with pytest.raises(Cancelled):
+        tiling.refill(without, progress=lambda *_: False)
 
 
 def test_bouwkamp_codes_go_both_ways():
@@ -444,7 +595,12 @@ def test_bouwkamp_codes_go_both_ways():
         ("(1,2", "not a Bouwkamp code"),
         ("(2,2)(5)", "does not fit"),
         ("(2,1)", "does not fill"),
-        ("(0)", "at most 4096"),
+        ("(0)", "line 1: .* a side is at least 1"),
+        ("(" + "9" * 5000 + ")", "characters\\) is not a Bouwkamp code"),
+        ("(2)\n\n(\uff12)", "line 3: .* is not a Bouwkamp code"),
+        ("(2)(999999999)", "does not fit"),
+        (5, "are text, not 5"),
+        (None, "are text, not None"),
         ("(99999)", "at most 4096"),
         ("(1,1)\n(1,1)(1,1)", "line 2"),
     ],
@@ -542,6 +698,15 @@ def test_what_cannot_be_filled_has_no_tilings_at_once():
         lambda: tiling.count(MORE, progress=3),
         lambda: tiling.symmetries(SOME, tiling.enumerate(SOME, limit=2)),
         lambda: tiling.to_bouwkamp([1, 2, 3]),
+        lambda: tiling.to_bouwkamp([[0, 0, 3], [5, 0, 2]]),
+        lambda: tiling.to_bouwkamp([[0, 0, 3.5]]),
+        lambda: tiling.count(SOME, fundamental="no"),
+        lambda: tiling.enumerate(SOME, fundamental=1),
+        lambda: tiling.iterate(SOME, fundamental=None),
+        lambda: tiling.sample(SOME, 1, seed=-1),
+        lambda: tiling.solve(SOME, seed=1.5),
+        lambda: tiling.sample(tiling.enumerate(SOME, limit=2), 3),
+        lambda: tiling.refill([1]),
     ],
 )
 def test_bad_arguments(call):
@@ -597,6 +762,12 @@ def test_command_line_refills(tmp_path):
         ["--refill", "/nowhere/at/all"],
         ["7", "-o", "/nowhere/at/all.txt"],
         ["7", "-o", "tilings.doc"],
+        ["7", "--count", "--limit", "2"],
+        ["7", "--count", "--format", "csv"],
+        ["7", "--max-area", "9"],
+        ["7", "--refill", "tilings.txt"],
+        ["--refill", "tilings.txt", "--limit", "1"],
+        ["--refill", sys.executable],
     ],
 )
 def test_command_line_says_what_is_wrong(arguments):

@@ -21,6 +21,7 @@ from puzzlekit._commands.shared import (
 from puzzlekit._solutions import FileForm
 from puzzlekit.errors import PuzzleError
 from puzzlekit.tiling._problem import MOST_SQUARES
+from puzzlekit.tiling._results import none_of
 
 
 def add_command(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -44,7 +45,7 @@ def add_command(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -
         metavar="FILE",
         help="read Bouwkamp codes, refill rectangles inside, and print the tilings that are missing in FILE",
     )
-    parser.add_argument("--max-area", type=whole, default=225, metavar="A", help="of rectangles to refill (225)")
+    parser.add_argument("--max-area", type=whole, metavar="A", help="of rectangles to refill (225)")
     add_search_options(parser)
     parser.add_argument(
         "--format",
@@ -58,6 +59,7 @@ def add_command(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -
 def run(arguments: argparse.Namespace) -> None:
     """Search, write and tell."""
     began = time.perf_counter()
+    _check_together(arguments)
     if arguments.refill:
         _refill(arguments)
     elif arguments.count:
@@ -65,6 +67,18 @@ def run(arguments: argparse.Namespace) -> None:
     else:
         _list(_problem(arguments), arguments)
     note(f"{time.perf_counter() - began:.3f} s")
+
+
+def _check_together(arguments: argparse.Namespace) -> None:
+    """What is given but would not be used is an error."""
+    if arguments.refill:
+        searched = [arguments.n, arguments.rectangle, arguments.squares, arguments.limit, arguments.threads]
+        if any(some is not None for some in [*searched, arguments.memory]) or arguments.count or arguments.fundamental:
+            raise PuzzleError("--refill reads its tilings from FILE: only --max-area, --format and --output go with it")
+    elif arguments.max_area is not None:
+        raise PuzzleError("--max-area goes with --refill only")
+    if arguments.count and (arguments.limit is not None or arguments.format):
+        raise PuzzleError("--count prints one number: it does not go with --limit or --format")
 
 
 def _size(text: str) -> tuple[int, int]:
@@ -121,7 +135,7 @@ def _list(problem: tiling.Rectangle, arguments: argparse.Namespace) -> None:
     with output(arguments) as file:
         form = _form(arguments)
         if (form == "text" or form == "csv" or form == "json") and arguments.format != "text":
-            opening = tiling.enumerate(problem, limit=0)._opening(form)
+            opening = tiling.Solutions(problem, none_of(problem))._opening(form)
             write_stream(file, form, opening, tiling.iterate(problem, batch=BATCH, **options), arguments.limit)
             return
         found = tiling.enumerate(problem, **options)
@@ -140,8 +154,13 @@ def _form(arguments: argparse.Namespace) -> FileForm:
 
 
 def _refill(arguments: argparse.Namespace) -> None:
-    known = tiling.from_bouwkamp(Path(arguments.refill).read_text(encoding="utf-8"))
+    try:
+        text = Path(arguments.refill).read_text(encoding="utf-8")
+    except UnicodeDecodeError:
+        raise PuzzleError(f"{arguments.refill!r} is no text: a line for each Bouwkamp code is wanted") from None
+    known = tiling.from_bouwkamp(text)
+    area = 225 if arguments.max_area is None else arguments.max_area
     with output(arguments) as file:
-        missing = tiling.refill(known, arguments.max_area)
+        missing = tiling.refill(known, area, progress=progress_bar())
         missing.write(file, _form(arguments))
     note(f"{len(missing):,} tilings are missing among {len(known):,}")

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-import builtins
 import re
-from typing import Any
+from typing import Any, TypeAlias
 
 import numpy as np
 
+from puzzlekit._values import shown
 from puzzlekit.errors import PuzzleError
 from puzzlekit.tiling._problem import MOST_SIDE, Rectangle
 from puzzlekit.tiling._results import Solutions
-from puzzlekit.tiling._tilings import verify
+from puzzlekit.tiling._tilings import proven, verify
+
+Square: TypeAlias = tuple[int, int, int]
 
 
 def to_bouwkamp(tiling: Any) -> str:
@@ -23,10 +25,12 @@ def to_bouwkamp(tiling: Any) -> str:
     '(1,2)(1)'
     """
     array = np.asarray(tiling)
-    if array.ndim != 2 or array.shape[1] != 3 or len(array) == 0:
-        raise PuzzleError(f"a tiling has three numbers for each square, not the shape {array.shape}")
+    if array.ndim != 2 or array.shape[1] != 3 or len(array) == 0 or array.dtype.kind not in "iu":
+        raise PuzzleError(f"a tiling has three whole numbers for each square, not {shown(tiling)}")
+    squares = array.tolist()
+    proven(_rectangle_of(squares), [squares])
     levels: dict[int, list[int]] = {}
-    for _, y, side in sorted(array.tolist(), key=lambda square: (square[1], square[0])):
+    for _, y, side in sorted(squares, key=lambda square: (square[1], square[0])):
         levels.setdefault(y, []).append(side)
     return "".join(f"({','.join(map(str, level))})" for level in levels.values())
 
@@ -45,34 +49,49 @@ def from_bouwkamp(text: str) -> Solutions:
     >>> found.problem.width, found.problem.height, len(found)
     (33, 32, 1)
     """
-    tilings = [_from_code(line) for line in text.splitlines() if line.strip()]
-    if not tilings:
+    if not isinstance(text, str):
+        raise PuzzleError(f"Bouwkamp codes are text, not {shown(text)}")
+    lines = [(number, line.strip()) for number, line in enumerate(text.splitlines(), 1) if line.strip()]
+    if not lines:
         raise PuzzleError("there is no Bouwkamp code")
-    first = np.array(tilings[0])
-    width, height = (int((first[:, axis] + first[:, 2]).max()) for axis in (0, 1))
-    problem = Rectangle(width, height, first[:, 2].tolist())
-    for place, tiling in builtins.enumerate(tilings):
-        if len(tiling) != len(first) or not verify(problem, tiling)[0]:
-            raise PuzzleError(f"line {place + 1} is not a tiling of {width} x {height} by the squares of line 1")
-    return Solutions(problem, np.array(tilings, np.int16), complete=False)
+    tilings = [_from_code(line, f"line {number}: {shown(line)}") for number, line in lines]
+    problem = _rectangle_of(tilings[0])
+    wrong = [place for place, tiling in enumerate(tilings) if len(tiling) != len(tilings[0])]
+    array = np.array(tilings[: wrong[0]] if wrong else tilings)
+    wrong = [*np.flatnonzero(~verify(problem, array)).tolist(), *wrong]
+    if wrong:
+        raise PuzzleError(
+            f"line {lines[wrong[0]][0]} is not a tiling of {problem.width} x {problem.height} by the squares of line "
+            f"{lines[0][0]}"
+        )
+    return Solutions(problem, array.astype(np.int16), complete=False)
 
 
-def _from_code(line: str) -> list[tuple[int, int, int]]:
-    code = line.strip().replace(" ", "")
-    if not re.fullmatch(r"(\(\d+(,\d+)*\))+", code):
-        raise PuzzleError(f"{line.strip()!r} is not a Bouwkamp code such as (18,15)(7,8)(14,4)(10,1)(9)")
+def _rectangle_of(squares: list[Square]) -> Rectangle:
+    """What squares fill, if they are a tiling."""
+    width, height = max(x + side for x, _, side in squares), max(y + side for _, y, side in squares)
+    return Rectangle(width, height, [side for _, _, side in squares])
+
+
+def _from_code(line: str, name: str) -> list[Square]:
+    code = line.replace(" ", "")
+    if not re.fullmatch(r"(\([0-9]{1,9}(,[0-9]{1,9})*\))+", code):
+        raise PuzzleError(f"{name} is not a Bouwkamp code such as (18,15)(7,8)(14,4)(10,1)(9)")
     groups = [[int(side) for side in group.split(",")] for group in code[1:-1].split(")(")]
     width = sum(groups[0])
-    if not 1 <= width <= MOST_SIDE:
-        raise PuzzleError(f"{line.strip()!r}: the first row is {width} wide; at most {MOST_SIDE}")
+    if width > MOST_SIDE:
+        raise PuzzleError(f"{name}: the first row is {width} wide; at most {MOST_SIDE}")
+    sides = [side for group in groups for side in group]
+    if min(sides) < 1:
+        raise PuzzleError(f"{name}: a side is at least 1")
     heights, made = [0] * width, []
-    for side in (side for group in groups for side in group):
+    for side in sides:
         y = min(heights)
         x = heights.index(y)
-        if side < 1 or heights[x : x + side] != [y] * side:
-            raise PuzzleError(f"{line.strip()!r}: the square of side {side} at {x}, {y} does not fit")
+        if side > width - x or heights[x : x + side] != [y] * side:
+            raise PuzzleError(f"{name}: the square of side {side} at {x}, {y} does not fit")
         heights[x : x + side] = [y + side] * side
         made.append((x, y, side))
     if len(set(heights)) != 1:
-        raise PuzzleError(f"{line.strip()!r} does not fill a rectangle")
+        raise PuzzleError(f"{name} does not fill a rectangle")
     return made

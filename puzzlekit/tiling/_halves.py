@@ -14,26 +14,32 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from math import prod
-from typing import Any, Final, TypeVar
+from typing import Final, TypeVar
 
 import numpy as np
 
 from puzzlekit import _call
 from puzzlekit.errors import PuzzleError
+from puzzlekit.tiling._pairs import KEY, Array, joined
 
-Array = np.ndarray[Any, np.dtype[Any]]
 T = TypeVar("T")
 
 WIDTH: Final = 56
 HEIGHT: Final = 126
 SIZES: Final = 32
 CODES: Final = 1 << 26
-WIDEST_TABLE: Final = 1 << 24
+MOST_IN_TABLES: Final = 1 << 22
+"""Bytes of all tables of depths: so the Partridge puzzles of order 9 and 10 have those of widths up to 9."""
+LEAST_BUDGET: Final = 1 << 28
+"""Bytes by default, even if nothing seems free: what is free is not always known."""
+SHARE: Final = 0.4
+"""Of the budget, for rows. They grow by doubling, and are copied once when equal ones have been merged."""
+BYTES_A_SQUARE: Final = 128
+"""What a list of tilings takes, with all that is made of it on the way."""
 DEEPEST: Final = 15
 RULES: Final = {"notch": 1, "terrace": 2, "pinwheel": 4, "placeable": 8}
 STATES, KEYS, COUNT, PAIRED, PATHS, NODES = range(6)
 MOST_STATES: Final = 2**32 - 2
-KEY: Final = np.dtype([("key", "<u8"), ("code", "<u4"), ("weight", "<u4")])
 
 
 def fits(width: int, height: int, sides: Sequence[int], counts: Sequence[int]) -> bool:
@@ -61,6 +67,10 @@ class Part:
     ends: bool
     start: float = 0
     end: float = 1
+
+
+Search = Callable[[Part, _call.Plan, float, float], T]
+"""What is done with the plan of the second half of a part, in this share of the progress."""
 
 
 class _TooMany(Exception):
@@ -94,7 +104,7 @@ class Halves:
         self.closure, self.classes, self.threads = closure, classes, threads
         self.extra = height // 12 if extra is None else extra
         self.steps = min(13, self.squares // 3 + 1) if steps is None else steps
-        self.budget = int(0.6 * _call.free_memory()) if memory is None else memory
+        self.budget = max(LEAST_BUDGET, int(0.6 * _call.free_memory())) if memory is None else memory
         self.arrays = np.array(sides, np.int32), np.array(counts, np.int32)
         self.codes = prod(count + 1 for count in counts)
         self.small = self._small_sizes()
@@ -114,12 +124,13 @@ class Halves:
     def _depth_tables(self) -> tuple[int, int, Array]:
         """The widest notch that has a table, the greatest depth in them, and the tables one after the other."""
         deepest = min(DEEPEST, self.sides[-1])
-        widest, codes, place = 0, 1, 0
+        widest, codes, place, room = 0, 1, 0, min(MOST_IN_TABLES, self.budget // 16)
         while widest < min(self.sides[-1], self.width):
             if place < len(self.sides) and self.sides[place] == widest + 1:
                 codes *= self.counts[place] + 1
                 place += 1
-            if codes > WIDEST_TABLE:
+            room -= codes
+            if room < 0:
                 break
             widest += 1
         plan = _call.Plan("tiling_depths", *self.arrays, len(self.sides), widest, deepest)
@@ -176,7 +187,8 @@ class Halves:
             return self.height - (self.height + u) // 2
         else:
             rows = (self.height - u) // 2 + 1
-        return min(self.height, rows + self.extra)
+        # no less than the line of the class: small squares before it must be squares of this half
+        return min(self.height, max(rows + self.extra, self.height // 2))
 
     def _rows(self, plan: _call.Plan, most: int, stages: _call.Stages, start: float, end: float) -> Array:
         found = _call.enumerate_rows(plan, limit=most, threads=self.threads, progress=stages.run(start, end))
@@ -185,6 +197,21 @@ class Halves:
             raise _TooMany
         return found.array
 
+    def _key_rows(self, plan: _call.Plan, part: Part, stages: _call.Stages, start: float, end: float) -> Array:
+        """All rows of keys; `_TooMany` if the part can be cut, else an error that says what memory they need."""
+        try:
+            rows = self._rows(plan, int(SHARE * self.budget / KEY.itemsize), stages, start, end)
+        except _TooMany:
+            if part.least < part.greatest:
+                raise
+            number = _call.count(plan, threads=self.threads, progress=stages.run(end, end))
+            stages.check()
+            raise PuzzleError(
+                f"memory={self.budget:,} is not enough: one class of half tilings has {number:,} keys, for which it "
+                f"must be at least {int(number * KEY.itemsize / SHARE) + 1:,}"
+            ) from None
+        return rows.reshape(-1).view(KEY)
+
     def _states(
         self, part: Part, first: bool, closed: Array | None, stages: _call.Stages, start: float, end: float
     ) -> Array | None:
@@ -192,7 +219,7 @@ class Halves:
         for steps in range(self.steps, 0, -2):
             plan = self._plan(part, first, STATES, closed, steps=steps)
             # rows grow by doubling; then they are ordered, by numbers of 32 bits
-            most = min(int(0.4 * self.budget / (2 * plan.row_bytes + 4)), MOST_STATES)
+            most = min(int(SHARE * self.budget / (2 * plan.row_bytes + 4)), MOST_STATES)
             try:
                 rows = self._rows(plan, most, stages, start, end)
             except _TooMany:
@@ -209,14 +236,16 @@ class Halves:
             return np.empty(0, KEY)
         plan = self._plan(part, True, KEYS, None, states)
         del states
-        most = int(0.4 * self.budget / KEY.itemsize)
-        return self._sorted(self._rows(plan, most, stages, middle, end))
+        keys = self._key_rows(plan, part, stages, middle, end)
+        del plan  # which holds the states
+        return self._sorted(keys)
 
-    def _sorted(self, rows: Array) -> Array:
-        """Rows of keys, sorted where they lie: nobody else has seen them."""
-        if len(rows):
-            _call.count(_call.Plan("tiling_sort", rows.reshape(-1), len(rows)), threads=self.threads)
-        return rows.reshape(-1).view(KEY)
+    def _sorted(self, keys: Array) -> Array:
+        """Keys, sorted where they lie, for nobody else has seen them; without those that were merged away."""
+        if len(keys) == 0:
+            return keys
+        kept = _call.count(_call.Plan("tiling_sort", _bytes(keys), len(keys)), threads=self.threads)
+        return keys if kept == len(keys) else keys[keys["weight"] > 0]
 
     def _closed(self, keys: Array, of_upper: bool) -> Array | None:
         """Of each multiset, whether it contains what a half with one of these keys leaves."""
@@ -245,46 +274,44 @@ class Halves:
         yield Part(0, half, False, True, False, 0, 0.5)
         yield Part(0, self.small_area - half - 1, not self.octant, False, True, 0.5, 1)
 
-    def _joined(
-        self, stages: _call.Stages, mode: int, search: Callable[[_call.Plan, _call.Progress], T]
-    ) -> Iterator[tuple[Part, T]]:
+    def _joined(self, stages: _call.Stages, mode: int, search: Search[T]) -> Iterator[tuple[Part, T]]:
         """What `search` finds with the plan of the second half, for each part. A part that is too large for memory is
         cut in two; nothing of one part is held when the next begins."""
         waiting = list(self._parts())
         while waiting:
             part = waiting.pop(0)
-            length = part.end - part.start
-            keys_until, states_until = part.start + 0.2 * length, part.start + 0.25 * length
             try:
-                keys = self._keys(part, stages, part.start, keys_until)
+                found = self._found(part, stages, mode, search)
             except _TooMany:
-                if part.least == part.greatest:
-                    raise PuzzleError(
-                        f"memory={self.budget:,} is not enough for the keys of one class of half tilings, which take "
-                        f"more than {int(0.4 * self.budget):,} bytes; give more"
-                    ) from None
                 cut, between = (part.least + part.greatest) // 2, (part.start + part.end) / 2
                 waiting[:0] = [replace(part, greatest=cut, end=between), replace(part, least=cut + 1, start=between)]
                 continue
-            if len(keys) == 0:
-                continue
-            closed = self._closed(keys, not part.first_upper)
-            states = self._states(part, False, closed, stages, keys_until, states_until)
-            if states is not None and len(states) == 0:
-                continue
-            plan = self._plan(part, False, mode, closed, states, keys)
-            del states
-            found = search(plan, stages.run(states_until, part.end))
-            stages.check()
-            del plan, keys
-            yield part, found
+            if found is not None:
+                yield part, found
+
+    def _found(self, part: Part, stages: _call.Stages, mode: int, search: Search[T]) -> T | None:
+        """What `search` finds in one part; None if there are no halves."""
+        length = part.end - part.start
+        keys_until, states_until = part.start + 0.2 * length, part.start + 0.25 * length
+        keys = self._keys(part, stages, part.start, keys_until)
+        if len(keys) == 0:
+            return None
+        closed = self._closed(keys, not part.first_upper)
+        states = self._states(part, False, closed, stages, keys_until, states_until)
+        if states is not None and len(states) == 0:
+            return None
+        plan = self._plan(part, False, mode, closed, states, keys)
+        del states
+        found = search(part, plan, states_until, part.end)
+        stages.check()
+        return found
 
     def count(self, stages: _call.Stages) -> int:
         """The number of tilings."""
         doubled = 0
 
-        def search(plan: _call.Plan, progress: _call.Progress) -> int:
-            return _call.count(plan, threads=self.threads, progress=progress)
+        def search(part: Part, plan: _call.Plan, start: float, end: float) -> int:
+            return _call.count(plan, threads=self.threads, progress=stages.run(start, end))
 
         for _, number in self._joined(stages, COUNT, search):
             doubled += number
@@ -295,77 +322,58 @@ class Halves:
 
     def nodes(self, stages: _call.Stages) -> int:
         """The states that the second halves look at."""
-        return sum(number for _, number in self._joined(stages, NODES, lambda plan, _: _call.count(plan)))
+        return sum(number for _, number in self._joined(stages, NODES, lambda part, plan, *_: _call.count(plan)))
 
-    def tilings(self, stages: _call.Stages, *, most: int | None = None) -> Array:
+    def tilings(self, stages: _call.Stages, *, one: bool = False) -> Array:
         """At least one image of each tiling: shape (tilings, squares, 3), x, y, side in no order, and images repeat.
 
-        With `most` only the tilings of so many halves, the first ones that have partners: the same ones every time.
+        With `one` only what the first halves make that fit together.
         """
         found = [np.empty((0, self.squares, 3), np.int16)]
+        most = 1 if one else None
 
-        def search(plan: _call.Plan, progress: _call.Progress) -> Array:
-            return _call.enumerate_rows(plan, limit=most, threads=self.threads, progress=progress).array
+        def search(part: Part, plan: _call.Plan, start: float, end: float) -> Array:
+            if one:
+                return self._first_rows(plan, most, stages, start, end).reshape(-1).view(KEY)
+            met = self._key_rows(plan, part, stages, start, end)
+            self._check_room(sum(map(len, found)), int(met["weight"].sum(dtype=np.uint64)) // 2)
+            return met
 
         for part, met in self._joined(stages, PAIRED, search):
             if len(met) == 0:
                 continue
-            keys = np.unique(met.copy().reshape(-1).view(KEY)[["key", "code"]])
+            keys = np.unique(met[["key", "code"]])
             rows = np.zeros(len(keys), KEY)
             rows["key"], rows["code"], rows["weight"] = keys["key"], keys["code"], 1
-            halves = []
-            for first in (part.first_upper, not part.first_upper):  # the upper half, then the lower one
-                again = self._plan(part, first, PATHS, self._closed(rows, part.first_upper == first), None, rows)
-                tell = stages.run(part.end, part.end)
-                halves.append(_call.enumerate_rows(again, threads=self.threads, progress=tell).array)
-                stages.check()
-            found.append(self._pairs(*halves))
+            upper, lower = (
+                self._first_rows(
+                    self._plan(part, first, PATHS, self._closed(rows, part.first_upper == first), None, rows),
+                    most,
+                    stages,
+                    part.end,
+                    part.end,
+                )
+                for first in (part.first_upper, not part.first_upper)
+            )
+            found.append(joined(upper, lower, self.width, self.height, self.sides, self.squares))
             stages.found += len(found[-1])
-            if most is not None and len(met) >= most:
+            if one:
                 break
         return np.concatenate(found)
 
-    def _pairs(self, upper: Array, lower: Array) -> Array:
-        """Every upper half with every lower half of the same key, as tilings; y grows from the lower half's border."""
-        halves = []
-        for rows in (upper, lower):
-            heads = np.ascontiguousarray(rows[:, : KEY.itemsize]).view(KEY)[:, 0]
-            order = np.lexsort((heads["code"], heads["key"]))
-            heads = heads[order]
-            squares = rows[order, KEY.itemsize :][:, : 3 * self.squares].reshape(len(rows), -1, 3)
-            halves.append((heads, squares))
-        (up, up_squares), (low, low_squares) = halves
-        ids = np.concatenate([up, low])[["key", "code"]]
-        _, group = np.unique(ids, return_inverse=True)
-        up_group, low_group = group[: len(up)], group[len(up) :]
-        first = np.searchsorted(low_group, up_group, "left")
-        times = np.searchsorted(low_group, up_group, "right") - first
-        a = np.repeat(np.arange(len(up)), times)
-        b = np.repeat(first - np.cumsum(times) + times, times) + np.arange(len(a))
-        turned = (up["weight"][a] ^ low["weight"][b]) & 1
-        palindrome = up["weight"][a] >> 1 & 1
-        made = []
-        for mirrored, some in ((False, (turned == 0) | (palindrome == 1)), (True, (turned == 1) | (palindrome == 1))):
-            made.append(self._put_together(up_squares[a[some]], low_squares[b[some]], mirrored))
-        return np.concatenate(made)
+    def _first_rows(self, plan: _call.Plan, most: int | None, stages: _call.Stages, start: float, end: float) -> Array:
+        rows = _call.enumerate_rows(plan, limit=most, threads=self.threads, progress=stages.run(start, end)).array
+        stages.check()
+        return rows
 
-    def _put_together(self, upper: Array, lower: Array, mirrored: bool) -> Array:
-        side = np.zeros(256, np.int16)
-        side[: len(self.sides)] = self.sides
-        parts = []
-        for squares, is_upper in ((upper, True), (lower, False)):
-            sides = side[squares[:, :, 2]]
-            x, y = squares[:, :, 0].astype(np.int16), squares[:, :, 1].astype(np.int16)
-            if is_upper:
-                y = (self.height - y - sides).astype(np.int16)
-            elif mirrored:
-                x = (self.width - x - sides).astype(np.int16)
-            parts.append(np.stack([x, y, sides], axis=2))
-        both = np.concatenate(parts, axis=1)
-        used = both[:, :, 2] > 0
-        if len(both) and not (used.sum(axis=1) == self.squares).all():
-            raise SystemError("halves that do not fit together: please report this")
-        return both[used].reshape(len(both), self.squares, 3)
+    def _check_room(self, listed: int, tilings: int) -> None:
+        """Whether memory holds so many tilings besides those listed: of images, but for some, only one is listed."""
+        images = (8 if self.width == self.height else 4) if self.octant else 1
+        needed = (listed + tilings // images) * self.squares * BYTES_A_SQUARE
+        if needed > self.budget:
+            raise PuzzleError(
+                f"memory={self.budget:,} is not enough to list {tilings:,} tilings: it must be at least {needed:,}"
+            )
 
 
 def _bytes(keys: Array | None) -> Array | None:

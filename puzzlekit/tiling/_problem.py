@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from types import MappingProxyType
 from typing import Any, Final
 
 import numpy as np
 
 from puzzlekit import _call
+from puzzlekit._values import shown
 from puzzlekit.errors import PuzzleError
 from puzzlekit.tiling._halves import Halves, fits
 
@@ -62,17 +64,24 @@ class Rectangle:
             try:
                 sides = list(self.counts)
             except TypeError:
-                raise PuzzleError(f"squares must be sides or {{side: how many}}, not {self.counts!r}") from None
+                raise PuzzleError(f"squares must be sides or {{side: how many}}, not {shown(self.counts)}") from None
             for side in sides:
                 whole = bounded("a side", side, 1, MOST_SIDE)
                 given[whole] = given.get(whole, 0) + 1
         if sum(given.values()) > MOST_SQUARES:
             raise PuzzleError(f"at most {MOST_SQUARES} squares, not {sum(given.values())}")
-        object.__setattr__(self, "counts", {side: given[side] for side in sorted(given) if given[side]})
+        ordered = {side: given[side] for side in sorted(given) if given[side]}
+        object.__setattr__(self, "counts", MappingProxyType(ordered))  # so that nobody changes them
+
+    def __repr__(self) -> str:
+        return f"Rectangle(width={self.width}, height={self.height}, counts={dict(self._counts)})"
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Rectangle, (self.width, self.height, dict(self._counts))
 
     @property
-    def _counts(self) -> dict[int, int]:
-        assert isinstance(self.counts, dict)
+    def _counts(self) -> Mapping[int, int]:
+        assert isinstance(self.counts, Mapping)
         return self.counts
 
     @property
@@ -117,11 +126,17 @@ class Rectangle:
 
 def bounded(name: str, value: Any, least: int, most: int | None = None) -> int:
     if isinstance(value, bool) or not isinstance(value, (int, np.integer)):
-        raise PuzzleError(f"{name} must be a whole number, not {value!r}")
+        raise PuzzleError(f"{name} must be a whole number, not {shown(value)}")
     if value < least or (most is not None and value > most):
         bounds = f"at least {least}" if most is None else f"from {least} to {most}"
-        raise PuzzleError(f"{name} must be {bounds}, not {value}")
+        raise PuzzleError(f"{name} must be {bounds}, not {shown(value)}")
     return int(value)
+
+
+def flag(name: str, value: Any) -> bool:
+    if not isinstance(value, (bool, np.bool_)):
+        raise PuzzleError(f"{name} must be True or False, not {shown(value)}")
+    return bool(value)
 
 
 def partridge(n: int) -> Rectangle:
@@ -142,4 +157,4 @@ def problem_of(problem: Rectangle | int) -> Rectangle:
         return problem
     if isinstance(problem, (int, np.integer)) and not isinstance(problem, bool):
         return partridge(int(problem))
-    raise PuzzleError(f"a problem is a Rectangle, or the n of a Partridge puzzle, not {problem!r}")
+    raise PuzzleError(f"a problem is a Rectangle, or the n of a Partridge puzzle, not {shown(problem)}")

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import builtins
 from collections.abc import Iterator
 from typing import Final
 
 import numpy as np
 
+from puzzlekit import _call
+from puzzlekit._values import shown
+from puzzlekit.errors import PuzzleError
 from puzzlekit.tiling._problem import Rectangle, bounded
 from puzzlekit.tiling._results import Array, Solutions, Tilings
 from puzzlekit.tiling._solve import enumerate
@@ -14,9 +18,11 @@ from puzzlekit.tiling._tilings import canonical_images, distinct
 
 SLAB: Final = 1 << 14
 """Tilings that are compared with the list at a time."""
+A_REPORT: Final = 32
+"""Tilings from one report of progress to the next."""
 
 
-def refill(solutions: Solutions, max_area: int = 225) -> Solutions:
+def refill(solutions: Solutions, max_area: int = 225, *, progress: _call.Progress = None) -> Solutions:
     """What refilling parts of tilings finds that is not in the list: nothing, if the list is complete.
 
     In each tiling every rectangle that is filled by squares not all alike is refilled in every other way. The
@@ -28,11 +34,18 @@ def refill(solutions: Solutions, max_area: int = 225) -> Solutions:
         Tilings, all or of each class at least one.
     max_area
         Only rectangles of at most this area, and not the whole one.
+    progress
+        As in every family: of tilings looked at, and of those found missing.
 
     Returns
     -------
     Solutions
         The tilings that are missing, up to symmetry, in lexicographic order.
+
+    Raises
+    ------
+    Cancelled
+        If `progress` stopped it.
 
     Examples
     --------
@@ -40,6 +53,8 @@ def refill(solutions: Solutions, max_area: int = 225) -> Solutions:
     >>> len(refill(found)), len(refill(found[1:]))
     (0, 1)
     """
+    if not isinstance(solutions, Solutions):
+        raise PuzzleError(f"refill takes Solutions, not {shown(solutions)}")
     problem = solutions.problem
     area = bounded("max_area", max_area, 0)
     known = {sides.tobytes() for sides in _sides(canonical_images(problem, solutions.array))}
@@ -54,17 +69,28 @@ def refill(solutions: Solutions, max_area: int = 225) -> Solutions:
                 missing[key] = tiling
         waiting.clear()
 
-    for tiling in solutions.array:
-        for x, y, width, height, inside in _mixed_parts(tiling, area, problem):
-            squares = tuple(sorted(tiling[inside, 2].tolist()))
-            if (width, height, squares) not in fillings:
-                fillings[width, height, squares] = enumerate(Rectangle(width, height, squares), fundamental=False).array
-            for filling in fillings[width, height, squares]:
-                waiting.append(np.concatenate([tiling[~inside], filling + np.array([x, y, 0], np.int16)]))
-        if len(waiting) >= SLAB:
+    stages = _call.Stages(progress)
+    tell = stages.run(0, 1)
+    try:
+        for place, tiling in builtins.enumerate(solutions.array):
+            if callable(tell) and place % A_REPORT == 0:
+                stages.found = len(missing)
+                tell(place, len(solutions), 0)
+                stages.check()
+            for x, y, width, height, inside in _mixed_parts(tiling, area, problem):
+                squares = tuple(sorted(tiling[inside, 2].tolist()))
+                part = width, height, squares
+                if part not in fillings:
+                    fillings[part] = enumerate(Rectangle(*part), fundamental=False).array
+                for filling in fillings[part]:
+                    waiting.append(np.concatenate([tiling[~inside], filling + np.array([x, y, 0], np.int16)]))
+            if len(waiting) >= SLAB:
+                settle()
+        if waiting:
             settle()
-    if waiting:
-        settle()
+        stages.finish(len(missing))
+    finally:
+        stages.close()
     found = np.array(list(missing.values()), np.int16).reshape(-1, len(problem.squares), 3)
     return Solutions(problem, distinct(found), complete=False)
 

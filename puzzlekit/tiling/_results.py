@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import builtins
 import colorsys
 from collections.abc import Sequence
 from typing import Any, TypeAlias
@@ -97,7 +96,7 @@ class Solutions(_Solutions):
 
     def _picture(self, index: int) -> Picture:
         sides = sorted(self._problem._counts)
-        fills = {side: _colour(place / max(1, len(sides))) for place, side in builtins.enumerate(sides)}
+        fills = {side: _colour(place / max(1, len(sides))) for place, side in enumerate(sides)}
         unit = max(1.5, min(8.0, 260 / max(self._problem.width, self._problem.height)))
         parts = [Box(x, y, side, side, str(side), fills[side]) for x, y, side in self._rows[index].tolist()]
         return boxes(parts, unit=unit)

@@ -9,8 +9,8 @@ import numpy as np
 
 from puzzlekit import _call
 from puzzlekit._solutions import stream
-from puzzlekit.errors import Cancelled
-from puzzlekit.tiling._problem import ALL, FUNDAMENTAL, ORBITS, Rectangle, bounded, problem_of
+from puzzlekit.errors import Cancelled, PuzzleError
+from puzzlekit.tiling._problem import ALL, FUNDAMENTAL, ORBITS, Rectangle, bounded, flag, problem_of
 from puzzlekit.tiling._results import Array, Solutions, Tilings, none_of
 from puzzlekit.tiling._tilings import all_images, canonical_images, distinct, symmetry_count, verify
 
@@ -64,6 +64,7 @@ def count(
     0
     """
     rectangle = problem_of(problem)
+    flag("fundamental", fundamental)
     _check_memory(memory)
     if not rectangle.is_possible:
         return 0
@@ -71,18 +72,18 @@ def count(
         plan = rectangle._search(FUNDAMENTAL if fundamental else ORBITS)
         return _call.count(plan, threads=threads, progress=progress)
     if fundamental and not rectangle._is_never_symmetric():
-        return len(_listed(rectangle, memory, threads, progress))
+        return len(_listed(rectangle, True, memory, threads, progress))
     stages = _call.Stages(progress)
     try:
         number = rectangle._halves(memory, threads).count(stages)
+        if fundamental:
+            number, rest = divmod(number, symmetry_count(rectangle))
+            if rest:
+                raise SystemError("a count that its symmetries do not divide: please report this")
+        stages.finish(number)
     finally:
         stages.close()
-    if not fundamental:
-        return number
-    classes, rest = divmod(number, symmetry_count(rectangle))
-    if rest:
-        raise SystemError("a count that its symmetries do not divide: please report this")
-    return classes
+    return number
 
 
 def _check_memory(memory: int | None) -> None:
@@ -92,23 +93,28 @@ def _check_memory(memory: int | None) -> None:
 
 def _listed(
     rectangle: Rectangle,
+    fundamental: bool,
     memory: int | None,
     threads: int | None,
     progress: _call.Progress,
-    most: int | None = None,
+    one: bool = False,
 ) -> Tilings:
-    """One tiling of each class, in order, found by halves; with `most` some of them: see `Halves.tilings`."""
+    """The tilings of `enumerate`, found by halves; or one of them, in its least image."""
     stages = _call.Stages(progress)
     try:
-        found = rectangle._halves(memory, threads).tilings(stages, most=most)
+        found = rectangle._halves(memory, threads).tilings(stages, one=one)
+        if rectangle.width > rectangle.height:
+            found = found[:, :, [1, 0, 2]]
+        good = [verify(rectangle, found[at : at + SLAB]) for at in range(0, len(found), SLAB)]
+        if not all(some.all() for some in good):
+            raise SystemError("a search by halves found something that is no tiling: please report this")
+        found = distinct(canonical_images(rectangle, found))
+        if not fundamental:
+            found = all_images(rectangle, found)
+        stages.finish(len(found))
     finally:
         stages.close()
-    if rectangle.width > rectangle.height:
-        found = found[:, :, [1, 0, 2]]
-    good = [verify(rectangle, found[at : at + SLAB]) for at in range(0, len(found), SLAB)]
-    if not all(some.all() for some in good):
-        raise SystemError("a search by halves found something that is no tiling: please report this")
-    return distinct(canonical_images(rectangle, found))
+    return found
 
 
 def enumerate(
@@ -144,6 +150,7 @@ def enumerate(
     """
     rectangle = problem_of(problem)
     most = _call.row_limit(limit)
+    flag("fundamental", fundamental)
     _check_memory(memory)
     squares = len(rectangle.squares)
     if not rectangle.is_possible:
@@ -152,12 +159,13 @@ def enumerate(
         plan = rectangle._search(FUNDAMENTAL if fundamental else ALL)
         rows = _call.enumerate_rows(plan, limit=limit, threads=threads, progress=progress)
         return Solutions(rectangle, _tilings(rows.array, squares), complete=rows.complete, stats=rows.stats)
+    nothing = Solutions(rectangle, none_of(rectangle), complete=False)
+    if most == 0:
+        return nothing
     try:
-        found = _listed(rectangle, memory, threads, progress)
+        found = _listed(rectangle, fundamental, memory, threads, progress)
     except Cancelled:
-        return Solutions(rectangle, none_of(rectangle), complete=False)
-    if not fundamental:
-        found = all_images(rectangle, found)
+        return nothing
     return Solutions(rectangle, found[:most], complete=len(found) < most)
 
 
@@ -213,6 +221,7 @@ def iterate(
     [[0, 0, 1], [1, 0, 2], [0, 1, 1]]
     """
     rectangle = problem_of(problem)
+    flag("fundamental", fundamental)
     size = batch if batch is None else _call.batch_size(batch)
     squares = len(rectangle.squares)
     if rectangle.is_possible and not rectangle._by_halves:
@@ -242,8 +251,13 @@ def solve(
     ----------
     seed
         None: the first of all tilings or, searched by halves (see `count`), the first that is met: in its least image,
-        and always the same one. Else any one, with equal chances; the same one for the same seed. For that all are
-        searched for.
+        the same one as long as `memory` is the same. Else any one, with equal chances; the same one for the same seed.
+        For that all are searched for.
+
+    Raises
+    ------
+    Cancelled
+        If `progress` stopped the search before a tiling was found; with a seed, before all were.
 
     Examples
     --------
@@ -258,9 +272,11 @@ def solve(
     rectangle = problem_of(problem)
     if rectangle.is_possible and rectangle._by_halves:
         _check_memory(memory)
-        met = _listed(rectangle, memory, threads, progress, most=1)
+        met = _listed(rectangle, True, memory, threads, progress, one=True)
         return met[0] if len(met) else None
     found = enumerate(rectangle, limit=1, memory=memory, threads=threads, progress=progress)
+    if not found.complete and len(found) == 0:
+        raise Cancelled("progress stopped the search before it found a tiling")
     return found[0] if len(found) else None
 
 
@@ -278,11 +294,19 @@ def sample(
     Parameters
     ----------
     problem
-        As in `count`; or complete `Solutions`, to draw from these without a search.
+        As in `count`: then images of one another are different tilings. Or complete `Solutions`, to draw from these
+        without a search: from a list of fundamental ones each class has equal chances.
     k
         How many. If there is no tiling none are drawn.
     seed
         Of the numpy generator that draws.
+
+    Raises
+    ------
+    Cancelled
+        If `progress` stopped the search.
+    PuzzleError
+        If an argument is not what it should be, or the `Solutions` are not complete.
 
     Examples
     --------
@@ -290,9 +314,14 @@ def sample(
     5
     """
     number = bounded("k", k, 0)
+    random = np.random.default_rng(seed if seed is None else bounded("seed", seed, 0))
     if isinstance(problem, Solutions):
         found = problem
+        if not found.complete:
+            raise PuzzleError(f"these {len(found):,} tilings are not known to be all: none can be drawn among all")
     else:
         found = enumerate(problem, fundamental=False, memory=memory, threads=threads, progress=progress)
-    drawn = np.random.default_rng(seed).integers(0, len(found), number) if len(found) else np.empty(0, np.intp)
+        if not found.complete:
+            raise Cancelled(f"progress stopped the search after {len(found)} solutions")
+    drawn = random.integers(0, len(found), number) if len(found) else np.empty(0, np.intp)
     return found[drawn]

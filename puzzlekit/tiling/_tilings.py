@@ -11,14 +11,9 @@ from puzzlekit.tiling._problem import MOST_SIDE, Rectangle, problem_of
 from puzzlekit.tiling._results import Array, Solutions, Tilings
 
 
-def _keys(problem: Rectangle, tilings: Tilings) -> Array:
-    """The place of each square in reading order."""
-    made: Array = tilings[:, :, 1].astype(np.int64) * (MOST_SIDE + 1) + tilings[:, :, 0]
-    return made
-
-
-def _in_reading_order(problem: Rectangle, tilings: Tilings) -> Tilings:
-    order = np.argsort(_keys(problem, tilings), axis=1, kind="stable")
+def _in_reading_order(tilings: Tilings) -> Tilings:
+    places = tilings[:, :, 1].astype(np.int64) * (MOST_SIDE + 1) + tilings[:, :, 0]
+    order = np.argsort(places, axis=1, kind="stable")
     made: Tilings = np.take_along_axis(tilings, order[:, :, np.newaxis], axis=1)
     return made
 
@@ -31,7 +26,7 @@ def _image(problem: Rectangle, tilings: Tilings, symmetry: int) -> Tilings:
         y = problem.height - y - side
     if symmetry & 4:
         x, y = y, x
-    return _in_reading_order(problem, np.stack([x, y, side], axis=2).astype(np.int16))
+    return _in_reading_order(np.stack([x, y, side], axis=2).astype(np.int16))
 
 
 def symmetry_count(problem: Rectangle) -> int:
@@ -47,7 +42,7 @@ def _is_less(a: Array, b: Array) -> Array:
 
 
 def canonical_images(problem: Rectangle, tilings: Tilings) -> Tilings:
-    best = _in_reading_order(problem, tilings)
+    best = _in_reading_order(tilings)
     for symmetry in range(1, symmetry_count(problem)):
         image = _image(problem, tilings, symmetry)
         less = _is_less(image[:, :, 2], best[:, :, 2])
@@ -98,7 +93,7 @@ def verify(problem: Rectangle | int, rows: Any) -> np.ndarray[Any, np.dtype[np.b
     width, height = rectangle.width, rectangle.height
     x, y, side = array[:, :, 0], array[:, :, 1], array[:, :, 2]
     good = np.asarray((np.sort(side, axis=1) == np.array(rectangle.squares, np.int64)).all(axis=1))
-    good &= ((x >= 0) & (y >= 0) & (x + side <= width) & (y + side <= height)).all(axis=1)
+    good &= ((x >= 0) & (y >= 0) & (x <= width - side) & (y <= height - side)).all(axis=1)
     if not rectangle.is_possible:
         good[:] = False
     slab = max(1, (1 << 22) // ((width + 1) * (height + 1)))
@@ -116,15 +111,29 @@ def verify(problem: Rectangle | int, rows: Any) -> np.ndarray[Any, np.dtype[np.b
 
 
 def as_tilings(rectangle: Rectangle, rows: Any) -> np.ndarray[Any, np.dtype[np.int64]]:
-    array = np.asarray(rows.array if isinstance(rows, Solutions) else rows)
+    try:
+        array = np.asarray(rows.array if isinstance(rows, Solutions) else rows)
+    except ValueError:
+        raise PuzzleError("tilings must have the same number of squares, of three numbers each") from None
     squares = len(rectangle.squares)
     if array.ndim == 2:
         array = array[np.newaxis]
     if array.ndim != 3 or array.shape[1:] != (squares, 3):
-        raise PuzzleError(f"tilings must have {squares} squares of three numbers, not the shape {np.shape(rows)}")
+        raise PuzzleError(f"tilings must have {squares} squares of three numbers, not the shape {array.shape}")
+    if array.dtype == object and all(isinstance(number, int) for number in array.flat):
+        array = np.clip(array, -1, MOST_SIDE + 1).astype(np.int64)  # what is beyond that is in no tiling
     if array.dtype.kind not in "iu":
         raise PuzzleError(f"tilings are whole numbers, not {array.dtype}")
     return array.astype(np.int64)
+
+
+def proven(rectangle: Rectangle, rows: Any) -> Tilings:
+    """Rows that are tilings; PuzzleError for others."""
+    array = as_tilings(rectangle, rows)
+    wrong = np.flatnonzero(~verify(rectangle, array))
+    if len(wrong):
+        raise PuzzleError(f"row {wrong[0]} is not a tiling of {rectangle}")
+    return array.astype(np.int16)
 
 
 def canonical(problem: Rectangle | int, rows: Any) -> Tilings:
@@ -136,7 +145,7 @@ def canonical(problem: Rectangle | int, rows: Any) -> Tilings:
     [[0, 0, 1], [1, 0, 2], [0, 1, 1]]
     """
     rectangle = problem_of(problem)
-    return canonical_images(rectangle, as_tilings(rectangle, rows).astype(np.int16))
+    return canonical_images(rectangle, proven(rectangle, rows))
 
 
 def symmetries(problem: Rectangle | int, tiling: Any) -> Tilings:
@@ -148,7 +157,7 @@ def symmetries(problem: Rectangle | int, tiling: Any) -> Tilings:
     2
     """
     rectangle = problem_of(problem)
-    array = as_tilings(rectangle, tiling)
+    array = proven(rectangle, tiling)
     if len(array) != 1:
         raise PuzzleError(f"one tiling, not {len(array)}")
-    return all_images(rectangle, array.astype(np.int16))
+    return all_images(rectangle, array)
