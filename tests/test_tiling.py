@@ -81,7 +81,7 @@ SWITCHES = [
     {"rules": 0, "closure": False, "classes": 1, "steps": 3},
     {"steps": 3},
     {"steps": 3, "octant": False},
-    {"steps": 2, "extra": 0},
+    {"steps": 2, "extra": 1},
     {},
 ]
 
@@ -126,7 +126,7 @@ def test_each_rule_alone_agrees_with_search_on_thousands(switches):
 def test_rules_do_prune():
     """A test of the switches: with a rule, fewer states are looked at."""
     squares = list(tiling.partridge(6).squares)
-    plain = {"steps": 0, "rules": 0, "closure": False, "extra": 0}
+    plain = {"steps": 0, "rules": 0, "closure": False}
 
     def nodes(**options):
         search = halves(21, 21, squares, **{**plain, **options})
@@ -231,7 +231,7 @@ def test_equal_keys_are_merged_and_found():
 
 
 def test_many_equal_halves_have_few_keys():
-    search = halves(6, 16, [2] * 12 + [1] * 48)
+    search = halves(6, 16, [2] * 12 + [1] * 48, extra=1)
     part = next(search._parts())
     assert len(search._keys(part, Stages(None), 0, 1)) == 49
     assert search.count(Stages(None)) == 13_220_893_697

@@ -56,8 +56,8 @@ def fits(width: int, height: int, sides: Sequence[int], counts: Sequence[int]) -
 class Part:
     """Some of the tilings: those whose first half has an area of counted small squares from least to greatest.
 
-    A small square counts if it begins before the middle, seen from the first half's side; in a part with `ends` if it
-    ends there or before. So the same squares are counted whether one half comes first or, upside down, the other.
+    A small square counts if it begins before `Halves.line`, seen from the first half's side; in a part with `ends`,
+    seen from the other side, if it ends there or before: so what is counted in one part is not in the other.
     """
 
     least: int
@@ -91,7 +91,7 @@ class Halves:
         octant: bool = True,
         closure: bool = True,
         classes: int = 2,
-        extra: int | None = None,
+        extra: int = 0,
         steps: int | None = None,
         memory: int | None = None,
         threads: int | None = None,
@@ -102,7 +102,8 @@ class Halves:
         self.octant = octant and counts[0] == 1
         self.rules = rules if self.octant else rules & ~(RULES["pinwheel"] | RULES["placeable"])
         self.closure, self.classes, self.threads = closure, classes, threads
-        self.extra = height // 12 if extra is None else extra
+        self.extra = extra
+        self.line = (height - sides[0]) // 2 + 1 if self.octant else height // 2
         self.steps = min(13, self.squares // 3 + 1) if steps is None else steps
         self.budget = max(LEAST_BUDGET, int(0.6 * _call.free_memory())) if memory is None else memory
         self.arrays = np.array(sides, np.int32), np.array(counts, np.int32)
@@ -158,7 +159,7 @@ class Halves:
             "mode": mode,
             "steps": steps,
             "small": self.small,
-            "line": self.height - self.height // 2 if part.ends else self.height // 2,
+            "line": self.height - self.line if part.ends else self.line,
             "begins": int(not part.ends),
             "widest": widest,
             "deepest": deepest,
@@ -179,16 +180,19 @@ class Halves:
         )
 
     def _rows_of_first(self, part: Part) -> int:
-        """The rows of the first half: so many that the only smallest square can belong to the half that holds it."""
-        u = self.sides[0]
+        """The rows of the first half: the fewest, because its keys must fit into memory.
+
+        The only smallest square begins before `line` and ends at (height + u) // 2 or before. If the other half holds
+        it, that one is the upper half, of squares that end within it. And no counted square is smaller than 2 then:
+        one that ends within height - line rows begins before the last of them.
+        """
         if not self.octant:
             rows = (self.height + 1) // 2
         elif not part.first_holds:
-            return self.height - (self.height + u) // 2
+            return max(0, self.height - max(self.line + 1, (self.height + self.sides[0]) // 2))
         else:
-            rows = (self.height - u) // 2 + 1
-        # no less than the line of the class: small squares before it must be squares of this half
-        return min(self.height, max(rows + self.extra, self.height // 2))
+            rows = self.line
+        return min(self.height, rows + self.extra)
 
     def _rows(self, plan: _call.Plan, most: int, stages: _call.Stages, start: float, end: float) -> Array:
         found = _call.enumerate_rows(plan, limit=most, threads=self.threads, progress=stages.run(start, end))
