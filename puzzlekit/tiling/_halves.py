@@ -32,6 +32,8 @@ MOST_IN_TABLES: Final = 1 << 22
 """Bytes of all tables of depths: so the Partridge puzzles of order 9 and 10 have those of widths up to 9."""
 LEAST_BUDGET: Final = 1 << 28
 """Bytes by default, even if nothing seems free: what is free is not always known."""
+PIECES: Final = 16
+"""In which the keys of a class are made: at n = 9 a piece has four equal ones of each."""
 SHARE: Final = 0.4
 """Of the budget, for rows. They grow by doubling, and are copied once when equal ones have been merged."""
 BYTES_A_SQUARE: Final = 128
@@ -194,25 +196,44 @@ class Halves:
             rows = self.line
         return min(self.height, rows + self.extra)
 
-    def _rows(self, plan: _call.Plan, most: int, stages: _call.Stages, start: float, end: float) -> Array:
-        found = _call.enumerate_rows(plan, limit=most, threads=self.threads, progress=stages.run(start, end))
+    def _rows(
+        self,
+        plan: _call.Plan,
+        most: int,
+        stages: _call.Stages,
+        start: float,
+        end: float,
+        units: tuple[int, int] | None = None,
+    ) -> Array:
+        progress = stages.run(start, end)
+        found = _call.enumerate_rows(plan, limit=most, threads=self.threads, progress=progress, units=units)
         stages.check()
         if not found.complete:
             raise _TooMany
         return found.array
 
-    def _key_rows(self, plan: _call.Plan, part: Part, stages: _call.Stages, start: float, end: float) -> Array:
-        """All rows of keys; `_TooMany` if the part can be cut, else an error that says what memory they need."""
+    def _key_rows(
+        self,
+        plan: _call.Plan,
+        part: Part,
+        stages: _call.Stages,
+        start: float,
+        end: float,
+        held: int = 0,
+        units: tuple[int, int] | None = None,
+    ) -> Array:
+        """Rows of keys, beside those that are held; `_TooMany` if the part can be cut, else an error that says what
+        memory is enough."""
         try:
-            rows = self._rows(plan, int(SHARE * self.budget / KEY.itemsize), stages, start, end)
+            rows = self._rows(plan, int(SHARE * self.budget / KEY.itemsize) - held, stages, start, end, units)
         except _TooMany:
             if part.least < part.greatest:
                 raise
             number = _call.count(plan, threads=self.threads, progress=stages.run(end, end))
             stages.check()
             raise PuzzleError(
-                f"memory={self.budget:,} is not enough: one class of half tilings has {number:,} keys, for which it "
-                f"must be at least {int(number * KEY.itemsize / SHARE) + 1:,}"
+                f"memory={self.budget:,} is not enough: one class of half tilings has {number:,} keys, for which "
+                f"{int((number + 1) * KEY.itemsize / SHARE) + 1:,} is enough"
             ) from None
         return rows.reshape(-1).view(KEY)
 
@@ -233,16 +254,24 @@ class Halves:
         return None
 
     def _keys(self, part: Part, stages: _call.Stages, start: float, end: float) -> Array:
-        """The sorted keys of the first half."""
+        """The sorted keys of the first half: found and merged in pieces, because most of them are equal."""
         middle = start + (end - start) / 4
         states = self._states(part, True, None, stages, start, middle)
         if states is not None and len(states) == 0:
             return np.empty(0, KEY)
         plan = self._plan(part, True, KEYS, None, states)
         del states
-        keys = self._key_rows(plan, part, stages, middle, end)
+        pieces = [np.empty(0, KEY)]
+        length = (end - middle) / PIECES
+        for k in range(PIECES):
+            units = plan.units * k // PIECES, plan.units * (k + 1) // PIECES
+            if units[0] < units[1]:
+                begin, held = middle + k * length, sum(map(len, pieces))
+                rows = self._key_rows(plan, part, stages, begin, begin + length, held, units)
+                pieces.append(self._sorted(rows))
+                del rows
         del plan  # which holds the states
-        return self._sorted(keys)
+        return self._sorted(np.concatenate(pieces))
 
     def _sorted(self, keys: Array) -> Array:
         """Keys, sorted where they lie, for nobody else has seen them; without those that were merged away."""
