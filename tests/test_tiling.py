@@ -645,6 +645,7 @@ def test_draw_and_repr():
     assert found.draw(0).count("+") >= 8
     assert "<4 tilings of 5 x 3 by 4 squares>" in repr(found)
     assert "<2 of the tilings of 5 x 3 by 4 squares>" in repr(found[:2])
+    assert "<1 tiling of 3 x 3 by 1 square>" in repr(tiling.enumerate(tiling.Rectangle(3, 3, [3])))
 
 
 # ---- bad input ----

@@ -53,9 +53,10 @@ class Solutions(_Solutions):
         return wanted.shape == self._rows.shape[1:] and bool((self._rows == wanted).all(axis=(1, 2)).any())
 
     def _title(self) -> str:
-        some = "" if self.complete else "of the "
-        problem = self._problem
-        return f"{len(self):,} {some}tilings of {problem.width} x {problem.height} by {len(problem.squares)} squares"
+        problem, squares = self._problem, len(self._problem.squares)
+        tilings = "of the tilings" if not self.complete else "tiling" if len(self) == 1 else "tilings"
+        of = f"{problem.width} x {problem.height} by {squares} {'square' if squares == 1 else 'squares'}"
+        return f"{len(self):,} {tilings} of {of}"
 
     def _opening(self, form: Form) -> str:
         squares = len(self._problem.squares)
