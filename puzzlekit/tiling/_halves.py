@@ -271,7 +271,9 @@ class Halves:
                 pieces.append(self._sorted(rows))
                 del rows
         del plan  # which holds the states
-        return self._sorted(np.concatenate(pieces))
+        keys = np.concatenate(pieces)
+        del pieces  # all that is in memory now is the keys, once more when equal ones have been merged
+        return self._sorted(keys)
 
     def _sorted(self, keys: Array) -> Array:
         """Keys, sorted where they lie, for nobody else has seen them; without those that were merged away."""
