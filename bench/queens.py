@@ -18,8 +18,10 @@ PEERS_N = 10
 
 def jobs() -> Iterator[Job]:
     """Counts beside the textbook's, and in every variant that this machine runs; lists; completions. One thread."""
-    for n in (8, 10, 11, 12, 14):
-        yield Job(_counted(n), partial(queens.count, n, threads=1), cases.QUEENS[n])
+    counts = {n: partial(queens.count, n) for n in (0, 4, 6, 7, 8, 9, 10)}  # on the caller's thread in any case
+    counts |= {n: partial(queens.count, n, threads=1) for n in (11, 12, 14)}
+    for n, counting in counts.items():
+        yield Job(_counted(n), counting, cases.QUEENS[n])
         yield _textbook(n)
     for n in (16, 17):
         yield Job(_counted(n), partial(queens.count, n, threads=1), cases.QUEENS[n])

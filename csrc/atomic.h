@@ -1,5 +1,5 @@
 /* atomic.h - the few things the runtime needs of a system, so that a port has one file to look at: atomic operations, a
- * lock, a nap, a clock, the process.
+ * lock, a nap, a clock, the process, large pages.
  *
  * Counters are read and written in relaxed order: they carry no data. Flags are sequentially consistent, so that of two
  * threads that each set one and then look at the other's, one sees it. What one thread builds and another reads changes
@@ -8,6 +8,7 @@
 #ifndef PK_ATOMIC_H
 #define PK_ATOMIC_H
 
+#include <stddef.h>
 #include <stdint.h>
 #include <time.h>
 
@@ -16,10 +17,15 @@
 #else
 #include <unistd.h>
 #endif
+#if defined(__linux__)
+#include <sys/mman.h>
+#endif
 
 static inline uint64_t pk_load(const uint64_t *p) { return __atomic_load_n(p, __ATOMIC_RELAXED); }
 static inline void pk_store(uint64_t *p, uint64_t value) { __atomic_store_n(p, value, __ATOMIC_RELAXED); }
 static inline uint64_t pk_add(uint64_t *p, uint64_t value) { return __atomic_fetch_add(p, value, __ATOMIC_RELAXED); }
+
+static inline void *pk_exchange(void **p, void *value) { return __atomic_exchange_n(p, value, __ATOMIC_ACQ_REL); }
 
 static inline int pk_load_int(const int *p) { return __atomic_load_n(p, __ATOMIC_SEQ_CST); }
 static inline void pk_store_int(int *p, int value) { __atomic_store_n(p, value, __ATOMIC_SEQ_CST); }
@@ -54,6 +60,20 @@ static inline long pk_process(void) {
     return (long)GetCurrentProcessId();
 #else
     return (long)getpid();
+#endif
+}
+
+/* Tells the system that a block will be used from one end to the other. With large pages it is there after a few page
+ * faults instead of thousands (the tables of 17 queens: 4 ms instead of 7). A wish: nothing depends on it. */
+static inline void pk_large_pages(void *block, size_t bytes) {
+#if defined(__linux__) && defined(MADV_HUGEPAGE)
+    enum { WORTH = 2 << 20 };
+    const uintptr_t into_page = (uintptr_t)block % (uintptr_t)sysconf(_SC_PAGESIZE);
+    if (block && bytes >= WORTH)
+        madvise((char *)block - into_page, bytes + into_page, MADV_HUGEPAGE);
+#else
+    (void)block;
+    (void)bytes;
 #endif
 }
 

@@ -5,11 +5,29 @@
 
 #include <string.h>
 
+#include "atomic.h"
+
 typedef struct grower {
     quadrant *q;
     size_t capacity;
     int step; /* how many rows the ways had before this one */
 } grower;
+
+static int resize(grower *g, size_t capacity) {
+    quadrant *q = g->q;
+    uint64_t *lines = realloc(q->lines, capacity * sizeof *lines);
+    if (lines)
+        q->lines = lines;
+    uint64_t *cells = realloc(q->cells, capacity * sizeof *cells);
+    if (cells)
+        q->cells = cells;
+    if (!lines || !cells)
+        return 0;
+    pk_large_pages(lines, capacity * sizeof *lines);
+    pk_large_pages(cells, capacity * sizeof *cells);
+    g->capacity = capacity;
+    return 1;
+}
 
 static int reserve(grower *g, size_t more) {
     quadrant *q = g->q;
@@ -20,16 +38,7 @@ static int reserve(grower *g, size_t more) {
         capacity *= 2;
     if (capacity > UINT32_MAX)
         return 0;
-    uint64_t *lines = realloc(q->lines, capacity * sizeof *lines);
-    if (lines)
-        q->lines = lines;
-    uint64_t *cells = realloc(q->cells, capacity * sizeof *cells);
-    if (cells)
-        q->cells = cells;
-    if (!lines || !cells)
-        return 0;
-    g->capacity = capacity;
-    return 1;
+    return resize(g, capacity);
 }
 
 /* Adds a queen to the ways first .. last. */
@@ -87,13 +96,11 @@ static int add_rows(grower *g, uint32_t rows, int odd, const uint32_t *allowed) 
 int pk_quadrant_make(quadrant *q, int h, int odd, const uint32_t *allowed) {
     const int rows = h + odd;
     const size_t sets = (size_t)1 << (rows + h);
-    grower g = {q, (size_t)1 << 10, 0};
+    grower g = {q, 0, 0};
     *q = (quadrant){.h = h, .rows = rows};
     q->start = malloc((sets + 1) * sizeof *q->start);
     q->middle = malloc((sets + 1) * sizeof *q->middle);
-    q->lines = malloc(g.capacity * sizeof *q->lines);
-    q->cells = malloc(g.capacity * sizeof *q->cells);
-    if (!q->start || !q->middle || !q->lines || !q->cells)
+    if (!q->start || !q->middle || !resize(&g, 4 * sets)) /* enough up to n = 18 */
         return 0;
     q->lines[0] = q->cells[0] = 0;
     q->count = 1;

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "atomic.h"
 #include "bits.h"
 #include "pk.h"
 
@@ -22,6 +23,7 @@ int pk_rows_reserve(pk_rows *rows, size_t bytes) {
     uint8_t *data = realloc(rows->data, capacity);
     if (!data)
         return 0;
+    pk_large_pages(data, capacity);
     rows->data = data;
     rows->capacity = capacity;
     return 1;

@@ -86,6 +86,12 @@ def call(function: str, *arguments: Any) -> Any:
     return getattr(lib, function)(*map(_argument, arguments))
 
 
+def function(name: str) -> Callable[..., Any]:
+    """A C function that takes and returns numbers, to be kept where looking it up would take as long as the call."""
+    found: Callable[..., Any] = getattr(lib, name)
+    return found
+
+
 def check(status: int) -> int:
     """Map a status of C to an exception, or return it: partial results are not errors."""
     if status == lib.PK_ENOMEM:

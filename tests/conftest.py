@@ -37,4 +37,4 @@ def queens_kernel(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatc
     if not joins and os.environ.get("PUZZLEKIT_CPU", "portable") != "portable":
         pytest.skip("the plain search has no variants")
     monkeypatch.setattr(queens.Queens, "_joined", lambda self: joins and not self.toroidal and self.n >= 4)
-    monkeypatch.setattr("puzzlekit.queens._search._SMALL", -1)
+    monkeypatch.setattr("puzzlekit.queens._search._SMALL", frozenset())

@@ -10,9 +10,13 @@ from puzzlekit._solutions import stream
 from puzzlekit.queens._board import Boards, Queens, Squares, check_memory, problem_of
 from puzzlekit.queens._results import Solutions
 
-_SMALL: Final = 10
-"""Up to here a call that counts all boards is over before a plan for it would be made; from there on joining is faster
-(measured with vectors and without)."""
+_SMALL: Final = frozenset(range(11))
+"""Sizes for which a call that counts all boards is over before a plan for it would be made; from there on joining is
+faster (measured with vectors and without)."""
+
+_count_small: Final[Callable[[int], int]] = _call.function("pk_queens_count")
+
+_NONE: Final = ()
 
 _LARGE: Final = {17: 95_815_104, 18: 666_090_624, 19: 4_968_057_848, 20: 39_029_188_884, 21: 314_666_222_712}
 """How many boards there are where an array of them may not fit in memory (OEIS A000170); n = 22 has more still."""
@@ -209,12 +213,20 @@ def count(
     >>> count(8, blocked=[(i, i) for i in range(8)])
     28
     """
-    everywhere = type(placed) is type(blocked) is tuple and not (placed or blocked) and toroidal is False
-    if everywhere and type(n) is int and 0 <= n <= _SMALL and fundamental is False and progress is None:
-        _call.thread_limit(threads)
-        boards: int = _call.call("pk_queens_count", n)
-        return boards
-    problem = problem_of(n, placed, blocked, toroidal, fundamental)
+    if (  # for n < 7 this takes longer than the search does
+        type(n) is int
+        and n in _SMALL
+        and placed is blocked is _NONE
+        and fundamental is False
+        and toroidal is False
+        and progress is None
+        and (threads is None or _call.thread_limit(threads))
+    ):
+        return _count_small(n)
+    return _count(problem_of(n, placed, blocked, toroidal, fundamental), threads, progress)
+
+
+def _count(problem: Queens, threads: int | None, progress: _call.Progress) -> int:
     if problem._allowed is None and problem.toroidal and problem.n and not problem.fundamental:
         # A torus can be moved so that the queen of row 0 stands in any column.
         problem._check_size()
