@@ -40,7 +40,7 @@
  *
  * Limits: 4 <= n <= 22. The table of n = 20 takes 0.12 GB and 0.2 s to make, that of n = 22 1.1 GB and 1.5 s; with
  * barred squares it is four times that. If n is odd, each worker keeps filtered copies: n = 21, 0.12 GB, with barred
- * squares 0.25 GB. Nothing can stop the making of tables.
+ * squares 0.25 GB. Nothing stops the making of tables: a caller who cannot wait leaves it to another thread.
  *
  * Lost, or without gain: tables of the odd case for each place of the middle queen (n = 17: 40 ms to make; one table
  * and a filter 10 ms); counting the bits of each word by a byte shuffle (8 operations a word; carry-save adders take

@@ -4,7 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "atomic.h"
 #include "bits.h"
 #include "pk.h"
 
@@ -23,7 +22,6 @@ int pk_rows_reserve(pk_rows *rows, size_t bytes) {
     uint8_t *data = realloc(rows->data, capacity);
     if (!data)
         return 0;
-    pk_large_pages(data, capacity);
     rows->data = data;
     rows->capacity = capacity;
     return 1;

@@ -349,6 +349,31 @@ class _End:
         return self.reached
 
 
+def aside(make: Callable[[], Plan]) -> Plan:
+    """Make a plan that takes seconds on a thread of its own, so that Ctrl-C need not wait for C.
+
+    After Ctrl-C the plan is finished all the same, and dropped.
+    """
+    end = _End()
+    made: list[Plan | BaseException] = []
+
+    def work() -> None:
+        try:
+            made.append(make())
+        except BaseException as error:
+            made.append(error)
+        finally:
+            end.tell()
+
+    threading.Thread(target=work, name="puzzlekit plan", daemon=True).start()
+    while not end.wait(STEP_SECONDS):
+        pass
+    [plan] = made
+    if isinstance(plan, BaseException):
+        raise plan
+    return plan
+
+
 def _work(pointer: Any, threads: int, keep: object, end: _End) -> None:
     """What the thread of a search does. It holds what the C run points to, but not the `_Run`, which may go first."""
     try:

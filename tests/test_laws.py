@@ -424,6 +424,33 @@ def test_ctrl_c(verb, spin):
 
 
 @pytest.mark.skipif(os.name != "posix", reason="signals")
+def test_ctrl_c_while_a_plan_is_made():
+    waited = run_script(
+        """
+        import os, signal, threading, time
+        from puzzlekit import _call
+        def send():
+            global sent
+            sent = time.perf_counter()
+            os.kill(os.getpid(), signal.SIGINT)
+        threading.Timer(0.3, send).start()
+        try:
+            _call.aside(lambda: time.sleep(60))
+        except KeyboardInterrupt:
+            print(time.perf_counter() - sent)
+        """
+    )
+    assert float(waited) < 1
+
+
+def test_a_plan_that_is_made_aside():
+    plan = _call.aside(lambda: _call.Plan("probe", 3, 2, 0, 1, 2**64 - 1))
+    assert _call.count(plan) == 6
+    with pytest.raises(SystemError):
+        _call.aside(lambda: _call.Plan("queens_join", 99, None, False, 0))
+
+
+@pytest.mark.skipif(os.name != "posix", reason="signals")
 def test_ctrl_c_many_times_in_a_row():
     """However many, at whatever moments: nothing but KeyboardInterrupt, and nothing that runs on."""
     run_script(

@@ -23,6 +23,9 @@ _JOIN_SQUARES: Final = 9.5
 """Quadrants are joined if the rows without a placed queen have more squares left than this, on average; with fewer, a
 search row by row is faster (measured for n = 9 to 20)."""
 
+_ASIDE: Final = 20
+"""From here on tables take so long to make, 0.2 s to 15 s, that Ctrl-C must not wait for them."""
+
 Array: TypeAlias = np.ndarray[Any, np.dtype[Any]]
 Boards: TypeAlias = np.ndarray[Any, np.dtype[np.uint8]]
 Square: TypeAlias = tuple[int, int]
@@ -136,7 +139,8 @@ class Queens:
         """The search for these boards."""
         self._check_size()
         if self._joined():
-            return _call.Plan("queens_join", self.n, self._allowed, self.fundamental, _call.cpu_level())
+            arguments = "queens_join", self.n, self._allowed, self.fundamental, _call.cpu_level()
+            return _call.aside(lambda: _call.Plan(*arguments)) if self.n >= _ASIDE else _call.Plan(*arguments)
         return _call.Plan("queens_search", self.n, self._allowed, self.toroidal, 0, self.fundamental)
 
 

@@ -198,8 +198,8 @@ def count(
 
     With few squares placed or blocked there is no symmetry to use, and four tables instead of one: it takes up to eight
     times as long, and 100 MB for n = 18, 520 MB for n = 20, 1.4 GB for n = 21 (and 250 MB a thread) and some 4.5 GB for
-    n = 22. Making the tables is not interrupted by Ctrl-C: that is 1 s for n = 20, 4 s for n = 21 and 15 s for n = 22;
-    without such squares a quarter of it.
+    n = 22. Making the tables is 1 s of it for n = 20, 4 s for n = 21 and 15 s for n = 22; without such squares a
+    quarter of that. Ctrl-C leaves them to be finished unseen, and dropped.
 
     Without placed queens and blocked squares, boards up to rotation and reflection are counted by Burnside's lemma:
     that takes little longer than to count all (n = 8: 0.04 ms instead of 0.002; the same from n = 14 on).
