@@ -65,8 +65,8 @@ static inline long pk_process(void) {
 
 /* Tells the system that a block will be used from one end to the other. With large pages it is there after a few page
  * faults instead of thousands (the tables of 17 queens: 3 ms instead of 7). A wish: nothing depends on it. Not for
- * rows: a virtual machine that has given free memory back gets large pages slowly (all boards of n = 16: 0.2 s, but 0.6
- * s the first time; with small pages 0.28 s every time). */
+ * rows: a virtual machine that has given free memory back gets large pages slowly (all boards of n = 16 in 0.2 s, but
+ * the first time in 0.6; with small pages always in 0.28). */
 static inline void pk_large_pages(void *block, size_t bytes) {
 #if defined(__linux__) && defined(MADV_HUGEPAGE)
     enum { WORTH = 2 << 20 };
