@@ -69,7 +69,7 @@ def _textbook(n: int) -> Job:
 
 
 def _variant(n: int, level: int) -> Callable[[], int]:
-    return lambda: _call.count(_call.Plan("queens_join", n, None, False, level), threads=1)
+    return lambda: _call.count(_call.Plan("queens_join", n, None, False, level, None), threads=1)
 
 
 def _boards(n: int, found: queens.Solutions) -> int:

@@ -64,15 +64,16 @@ static inline long pk_process(void) {
 }
 
 /* Tells the system that a block will be used from one end to the other. With large pages it is there after a few page
- * faults instead of thousands (the tables of 17 queens: 3 ms instead of 7). A wish: nothing depends on it. Not for
- * rows: a virtual machine that has given free memory back gets large pages slowly (all boards of n = 16 in 0.2 s, but
- * the first time in 0.6; with small pages always in 0.28). */
+ * faults instead of thousands (the tables of 17 queens: 3 ms instead of 7). A wish: nothing depends on it, and memory
+ * that the allocator gives out again later may have it still. Not for rows: a virtual machine that has given free
+ * memory back gets large pages slowly (all boards of n = 16 in 0.2 s, but the first time in 0.6; with small pages
+ * always in 0.28). */
 static inline void pk_large_pages(void *block, size_t bytes) {
 #if defined(__linux__) && defined(MADV_HUGEPAGE)
     enum { WORTH = 2 << 20 };
     const uintptr_t into_page = (uintptr_t)block % (uintptr_t)sysconf(_SC_PAGESIZE);
     if (block && bytes >= WORTH)
-        madvise((char *)block - into_page, bytes + into_page, MADV_HUGEPAGE);
+        madvise((void *)((uintptr_t)block - into_page), bytes + into_page, MADV_HUGEPAGE);
 #else
     (void)block;
     (void)bytes;

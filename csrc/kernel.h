@@ -35,7 +35,7 @@ typedef struct pk_sink {
 struct pk_plan {
     uint64_t units;
     size_t row_bytes;     /* at least 1 */
-    size_t scratch_bytes; /* for each worker: aligned to 64 bytes, zero before its first unit, kept between units */
+    size_t scratch_bytes; /* for a worker: aligned to 64 bytes, zero before the first unit in it, kept between units */
     int (*search)(const pk_plan *plan, uint64_t unit, void *scratch, pk_sink *sink);
     void (*destroy)(pk_plan *plan);
 };

@@ -48,13 +48,13 @@ void pk_run_work(pk_run *run, int threads);
 /* PK_OK, or why the run ended early. With a window it is final when the last rows have been taken. */
 int pk_run_status(const pk_run *run);
 
-/* Units that no worker has taken yet. */
+/* Units that are left when pk_run_direct says PK_MORE. */
 uint64_t pk_run_left(const pk_run *run);
 
 void pk_run_cancel(pk_run *run);
 
 /* Units done, units in all, solutions found: a snapshot while the run works, exact when it has ended. */
-void pk_run_progress(pk_run *run, uint64_t *done, uint64_t *total, uint64_t *found);
+void pk_run_progress(const pk_run *run, uint64_t *done, uint64_t *total, uint64_t *found);
 
 /* Waits until there are rows worth taking, the run has ended, or `seconds` are over. Non-zero: it has ended. */
 int pk_run_wait(pk_run *run, double seconds);

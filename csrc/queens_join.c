@@ -40,14 +40,13 @@
  *
  * Limits: 4 <= n <= 22. The table of n = 20 takes 0.12 GB and 0.2 s to make, that of n = 22 1.1 GB and 1.5 s; with
  * barred squares it is four times that. If n is odd, each worker keeps filtered copies: n = 21, 0.12 GB, with barred
- * squares 0.25 GB. Nothing stops the making of tables: a caller who cannot wait leaves it to another thread.
+ * squares 0.25 GB. Only making tables takes so long that it can be stopped.
  *
  * Lost, or without gain: tables of the odd case for each place of the middle queen (n = 17: 40 ms to make; one table
  * and a filter 10 ms); counting the bits of each word by a byte shuffle (8 operations a word; carry-save adders take
  * under 7, and no shuffle: n = 18 in 2.3 s instead of 2.9 s, together with 512 boards to an index instead of 256); a
  * call for each class of pairs in a block (n = 16: 3 ms more); batches of 96 to 384 sets instead of 192 (no
  * difference); filtering the tables of the odd case in vectors (no difference: it waits for memory).
- *
  */
 #include "queens_join.h"
 
@@ -63,7 +62,7 @@ static void destroy(pk_plan *plan) {
     free(p);
 }
 
-static int make_tables(join *p) {
+static int make_tables(join *p, const int *stop) {
     const int n = p->n, h = p->h, odd = p->odd;
     p->table_count = p->allowed ? 4 : 1;
     for (int i = 0; i < p->table_count; i++) {
@@ -77,12 +76,13 @@ static int make_tables(join *p) {
                     columns[y] &= ~(1u << x);
             }
         }
-        if (!pk_quadrant_make(&p->tables[i], h, odd, columns))
-            return 0;
+        const int status = pk_quadrant_make(&p->tables[i], h, odd, columns, stop);
+        if (status != PK_OK)
+            return status;
     }
     for (int i = 0; i < 4; i++)
         p->quadrants[i] = &p->tables[p->allowed ? i : 0];
-    return 1;
+    return PK_OK;
 }
 
 /* How long lists can get. East halves and pairs of a unit are pairs of ways with complementary columns; there are at
@@ -205,7 +205,7 @@ static int make_units(join *p) {
     return 1;
 }
 
-int pk_queens_join_plan(int n, const uint64_t *allowed, int fundamental, int cpu, pk_plan **plan) {
+int pk_queens_join_plan(int n, const uint64_t *allowed, int fundamental, int cpu, const int32_t *stop, pk_plan **plan) {
     if (n < PK_QUEENS_JOIN_LEAST || n > PK_QUEENS_JOIN_MOST)
         return PK_EINVAL;
     join *p = aligned_alloc(64, (sizeof *p + 63) / 64 * 64);
@@ -229,8 +229,8 @@ int pk_queens_join_plan(int n, const uint64_t *allowed, int fundamental, int cpu
         else
             status = PK_ENOMEM;
     }
-    if (status == PK_OK && !make_tables(p))
-        status = PK_ENOMEM;
+    if (status == PK_OK)
+        status = make_tables(p, stop);
     if (status == PK_OK) {
         measure(p);
         make_frames(p);

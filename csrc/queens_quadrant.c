@@ -3,9 +3,10 @@
  * is sorted. */
 #include "queens_quadrant.h"
 
-#include <string.h>
-
 #include "atomic.h"
+#include "pk.h"
+
+#define MOST_AT_FIRST ((size_t)1 << 20)
 
 typedef struct grower {
     quadrant *q;
@@ -92,25 +93,29 @@ static int add_rows(grower *g, uint32_t rows, int odd, const uint32_t *allowed) 
     return 1;
 }
 
-/* `allowed` has a word of columns for each row. 0: out of memory; pk_quadrant_free is due all the same. */
-int pk_quadrant_make(quadrant *q, int h, int odd, const uint32_t *allowed) {
+/* `allowed` has a word of columns for each row. A pk_status; whatever it is, pk_quadrant_free is due. */
+int pk_quadrant_make(quadrant *q, int h, int odd, const uint32_t *allowed, const int *stop) {
     const int rows = h + odd;
     const size_t sets = (size_t)1 << (rows + h);
     grower g = {q, 0, 0};
     *q = (quadrant){.h = h, .rows = rows};
     q->start = malloc((sets + 1) * sizeof *q->start);
     q->middle = malloc((sets + 1) * sizeof *q->middle);
-    if (!q->start || !q->middle || !resize(&g, 4 * sets)) /* enough up to n = 18 */
-        return 0;
+    /* Four times the sets is enough up to n = 18; beyond that, few ways may be left by barred squares. */
+    if (!q->start || !q->middle || !resize(&g, 4 * sets < MOST_AT_FIRST ? 4 * sets : MOST_AT_FIRST))
+        return PK_ENOMEM;
     q->lines[0] = q->cells[0] = 0;
     q->count = 1;
     q->start[0] = 0;
     q->middle[0] = 1;
     q->start[1] = q->start[(size_t)1 << h] = 1;
-    for (uint32_t set = 1; set < (uint32_t)1 << rows; set++)
+    for (uint32_t set = 1; set < (uint32_t)1 << rows; set++) {
+        if (stop && pk_load_int(stop))
+            return PK_CANCELLED;
         if (!add_rows(&g, set, odd, allowed))
-            return 0;
-    return 1;
+            return PK_ENOMEM;
+    }
+    return PK_OK;
 }
 
 void pk_quadrant_free(quadrant *q) {

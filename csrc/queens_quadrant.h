@@ -52,7 +52,7 @@ static inline uint64_t square_lines(int h, int odd, int row, int column) {
     return (uint64_t)1 << (row - column - odd + h) | (uint64_t)1 << (4 * h - (row + column + 1));
 }
 
-int pk_quadrant_make(quadrant *q, int h, int odd, const uint32_t *allowed);
+int pk_quadrant_make(quadrant *q, int h, int odd, const uint32_t *allowed, const int *stop);
 void pk_quadrant_free(quadrant *q);
 
 #endif

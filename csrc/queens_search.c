@@ -1,5 +1,5 @@
 /* queens_search.c - n queens row by row, in lexicographic order: small boards, completions with few rows left, boards
- * on a torus, and boards that a turn leaves as they are.
+ * on a torus.
  *
  *     columns   1 where a queen of an earlier row stands
  *     left      1 where a diagonal comes down from the right; moves on by a shift a row     . . Q .
@@ -11,10 +11,6 @@
  *
  * Small boards that are only counted have a search of their own, with nothing in it but the masks; it needs no plan and
  * no run, which would take longer than the search.
- *
- * Boards that a half turn (a quarter turn) leaves as they are get two (four) queens at a time. With them, those up to
- * rotation and reflection can be counted (Burnside): (all + half turn + 2 * quarter turn) / 8; no board is a mirror
- * image of itself.
  */
 #include "queens.h"
 
@@ -42,7 +38,7 @@ typedef struct prefix {
 
 typedef struct plan {
     pk_plan base;
-    int n, toroidal, turns, fundamental, barred;
+    int n, toroidal, fundamental, barred;
     uint64_t all;
     uint64_t wanted[MOST];  /* allowed squares as they were given */
     uint8_t board[MOST];    /* columns of the rows that are settled */
@@ -162,74 +158,6 @@ uint64_t pk_queens_count(int n) {
     return 2 * half + (n % 2 ? count_rows(all, middle, middle >> 1, middle << 1) : 0);
 }
 
-/* ---- boards that a turn leaves as they are ---- */
-
-typedef struct turned {
-    int n, turns;
-    uint64_t rows, columns, falling, rising, nodes;
-    pk_sink *sink;
-} turned;
-
-static int set_queen(turned *t, int row, int column) {
-    const uint64_t r = (uint64_t)1 << row, c = (uint64_t)1 << column;
-    const uint64_t f = (uint64_t)1 << (row - column + t->n - 1), s = (uint64_t)1 << (row + column);
-    if (t->rows & r || t->columns & c || t->falling & f || t->rising & s)
-        return 0;
-    t->rows |= r;
-    t->columns |= c;
-    t->falling |= f;
-    t->rising |= s;
-    return 1;
-}
-
-/* Puts a queen and what a turn makes of it. */
-static int set_turned(turned *t, int row, int column) {
-    if (t->turns == 1)
-        return set_queen(t, row, column) && set_queen(t, t->n - 1 - row, t->n - 1 - column);
-    for (int i = 0; i < 4; i++) {
-        if (!set_queen(t, row, column))
-            return 0;
-        const int next = column;
-        column = t->n - 1 - row;
-        row = next;
-    }
-    return 1;
-}
-
-static int search_turned(turned *t, int only) {
-    if (++t->nodes % 1024 == 0 && pk_stop(t->sink))
-        return 0;
-    const uint64_t left = ~t->rows & (((uint64_t)1 << t->n) - 1);
-    if (!left) {
-        pk_found(t->sink, 1);
-        return 1;
-    }
-    const int row = pk_lowest_bit(left);
-    for (int column = only < 0 ? 0 : only; column < (only < 0 ? t->n : only + 1); column++) {
-        const turned before = *t;
-        const int going = !set_turned(t, row, column) || search_turned(t, -1);
-        const uint64_t nodes = t->nodes;
-        *t = before;
-        t->nodes = nodes;
-        if (!going)
-            return 0;
-    }
-    return 1;
-}
-
-static int search_first_column(const pk_plan *base, uint64_t unit, void *scratch, pk_sink *sink) {
-    (void)scratch;
-    const plan *p = (const plan *)base;
-    turned t = {.n = p->n, .turns = p->turns, .sink = sink};
-    if (p->n % 2)
-        set_queen(&t, p->n / 2, p->n / 2);
-    if (p->n == 1)
-        pk_found(sink, 1);
-    else
-        search_turned(&t, (int)unit);
-    return PK_OK;
-}
-
 /* ---- the plan ---- */
 
 static void destroy(pk_plan *base) {
@@ -298,8 +226,8 @@ static int split_units(plan *p) {
     return 1;
 }
 
-int pk_queens_search_plan(int n, const uint64_t *allowed, int toroidal, int turns, int fundamental, pk_plan **made) {
-    if (n < 0 || n > MOST || (turns && (n > 32 || n < 1)))
+int pk_queens_search_plan(int n, const uint64_t *allowed, int toroidal, int fundamental, pk_plan **made) {
+    if (n < 0 || n > MOST)
         return PK_EINVAL;
     plan *p = calloc(1, sizeof *p);
     prefix *first = calloc(1, sizeof *first);
@@ -308,19 +236,14 @@ int pk_queens_search_plan(int n, const uint64_t *allowed, int toroidal, int turn
         free(first);
         return PK_ENOMEM;
     }
-    p->base = (pk_plan){1, n ? (size_t)n : 1, 0, turns ? search_first_column : search_rows, destroy};
+    p->base = (pk_plan){1, n ? (size_t)n : 1, 0, search_rows, destroy};
     p->n = n;
     p->toroidal = toroidal;
-    p->turns = turns;
     p->fundamental = fundamental;
     p->barred = allowed != NULL;
     p->all = n == 64 ? ~(uint64_t)0 : ((uint64_t)1 << n) - 1;
     p->units = first;
     *made = &p->base;
-    if (turns) {
-        p->base.units = (uint64_t)n;
-        return PK_OK;
-    }
     uint64_t squares[MOST];
     for (int row = 0; row < n; row++)
         squares[row] = p->wanted[row] = allowed ? allowed[row] & p->all : p->all;

@@ -64,11 +64,10 @@ int pk_tiling_merge_plan(int width, uint8_t *rows, uint64_t count, pk_plan **pla
 
 typedef struct pk_tiling_half {
     int32_t width, height;
-    int32_t cut;   /* rows of this half */
-    int32_t upper; /* the half of squares that end within it; else that of squares that begin within it */
-    int32_t
-        octant; /* the smallest square occurs once: it belongs to one half, in an eighth or fourth of the rectangle */
-    int32_t holds; /* ... to this one */
+    int32_t cut;    /* rows of this half */
+    int32_t upper;  /* the half of squares that end within it; else that of squares that begin within it */
+    int32_t octant; /* the smallest square occurs once, in an eighth or fourth of the rectangle: one half holds it */
+    int32_t holds;  /* ... this one */
     int32_t rules;
     int32_t mode;
     int32_t steps;

@@ -31,7 +31,7 @@ static void sort_few(key_row *rows, uint64_t count) {
     }
 }
 
-/* Bytes of what rows are ordered by, the first in weight being 0. */
+/* Bytes of what rows are ordered by, the most significant one being 0. */
 static unsigned byte_of(const key_row *row, int place) {
     return place < 8 ? row->key >> (56 - 8 * place) & 255 : row->code >> (24 - 8 * (place - 8)) & 255;
 }

@@ -4,9 +4,9 @@
  *     ...-------------------|-----------|----.----#----#----.----#----|---- units
  *                                       '-- the ring: PK_RING units at most --'
  *
- * Workers take units from an atomic counter (next). A finished unit (#) leaves its rows in the ring until all units
- * before it are done; then they are appended to `released`, and the head moves on. So the rows stand in unit order for
- * any number of threads, and a limit is a prefix.
+ * In a run with rows workers take units from an atomic counter (next). A finished unit (#) leaves its rows in the ring
+ * until all units before it are done; then they are appended to `released`, and the head moves on. So the rows stand in
+ * unit order for any number of threads, and a limit is a prefix.
  *
  * A run that only counts needs no order: each worker has a share of consecutive units, keeps its own tally, and helps
  * the others when its share is done. Short units cost no traffic between processors that way, and what a kernel keeps
@@ -69,7 +69,9 @@ struct pk_run {
     int attention; /* workers should look: stop has been set, or the caller waits for rows */
     int finished;  /* all workers have left */
     uint64_t next, done, found;
-    void *spare; /* scratch memory that the direct phase leaves to a worker */
+    void *spare;     /* scratch memory that the direct phase leaves to a worker */
+    share *shares;   /* of a run that counts; there before `share_count` says so */
+    int share_count; /* 0 until workers begin */
 
     int lock; /* guards what follows */
     uint64_t head;
@@ -77,8 +79,6 @@ struct pk_run {
     pk_rows released;
     slot *ring;
     size_t ring_bytes;
-    share *shares;
-    int share_count;
 };
 
 /* The sink that a kernel sees, and where the rows really go. */
@@ -116,7 +116,8 @@ static uint64_t add_up(uint64_t a, uint64_t b) { return b > UINT64_MAX - a ? UIN
 
 static uint64_t found_so_far(const pk_run *run) {
     uint64_t found = pk_load(&run->found);
-    for (int i = 0; i < run->share_count; i++)
+    const int shares = pk_load_int(&run->share_count);
+    for (int i = 0; i < shares; i++)
         found = add_up(found, pk_load(&run->shares[i].found));
     return found;
 }
@@ -397,10 +398,10 @@ static int open_run(pk_run *run, int threads) {
         shares[i].next = i ? shares[i - 1].last : run->next;
         shares[i].last = shares[i].next + units / (uint64_t)threads + ((uint64_t)i < units % (uint64_t)threads);
     }
+    run->shares = shares;
+    pk_store_int(&run->share_count, shares ? threads : 0);
     pk_lock(&run->lock);
     run->ring = ring;
-    run->shares = shares;
-    run->share_count = shares ? threads : 0;
     pk_unlock(&run->lock);
     return 1;
 }
@@ -416,8 +417,8 @@ void pk_run_work(pk_run *run, int threads) {
     } else
 #endif
         work(run, 0);
-    if (run->counting && found_so_far(run) == UINT64_MAX)
-        stop_run(run, PK_EOVERFLOW);
+    if (run->counting && found_so_far(run) >= run->limit) /* at the end, two workers may both have missed it */
+        stop_run(run, run->limit == UINT64_MAX ? PK_EOVERFLOW : PK_LIMIT);
     pk_store_int(&run->finished, 1);
 }
 
@@ -430,6 +431,7 @@ static int is_long(const pk_run *run, double spent, double seconds) {
 /* One worker, no ring: every unit is the head, and its rows are written where they will stay. */
 int pk_run_direct(pk_run *run, double seconds) {
     worker w;
+    int is_cut_off = 0; /* in the middle of a unit */
     if (open_worker(&w, run)) {
         const double began = pk_seconds();
         w.sink.timed = 1;
@@ -440,7 +442,8 @@ int pk_run_direct(pk_run *run, double seconds) {
             search_unit(&w, run->next);
             if (pk_load_int(&run->stop) < 0)
                 break;
-            if (w.sink.late) {
+            is_cut_off = w.sink.late;
+            if (is_cut_off) {
                 w.rows->used = w.base;
                 break;
             }
@@ -449,7 +452,7 @@ int pk_run_direct(pk_run *run, double seconds) {
             note_done(&w);
             pk_store(&run->head, ++run->next);
         }
-        if (!w.sink.late) {
+        if (!is_cut_off) {
             run->spare = w.scratch_block;
             w.scratch_block = NULL;
         }
@@ -502,15 +505,15 @@ void pk_run_cancel(pk_run *run) { stop_run(run, PK_CANCELLED); }
 
 int pk_run_status(const pk_run *run) { return pk_load_int(&run->stop); }
 
-void pk_run_progress(pk_run *run, uint64_t *done, uint64_t *total, uint64_t *found) {
-    const int ended = pk_load_int(&run->finished);
-    pk_lock(&run->lock);
+void pk_run_progress(const pk_run *run, uint64_t *done, uint64_t *total, uint64_t *found) {
+    const int shares = pk_load_int(&run->share_count), stop = pk_load_int(&run->stop);
+    /* A run that was stopped hands over a prefix of what it had found. */
+    const int is_prefix = !run->counting && stop && pk_load_int(&run->finished);
     *done = pk_load(&run->done);
-    for (int i = 0; i < run->share_count; i++)
+    for (int i = 0; i < shares; i++)
         *done += pk_load(&run->shares[i].done);
     *total = run->last - run->first;
-    *found = run->counting || !ended ? found_so_far(run) : run->released_rows;
-    pk_unlock(&run->lock);
+    *found = is_prefix ? pk_load(&run->released_rows) : found_so_far(run);
     if (*found > run->limit)
         *found = run->limit;
 }

@@ -12,20 +12,20 @@ dies with that thread, which is what makes a later fork() safe.
 from __future__ import annotations
 
 import atexit
-import contextlib
 import os
 import threading
 import time
 import weakref
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any, Final
 
 import numpy as np
 from tqdm import tqdm
 
+from puzzlekit._arguments import whole_number
 from puzzlekit._kernel import ffi, lib
+from puzzlekit._machine import processors
 from puzzlekit._values import shown
 from puzzlekit.errors import Cancelled, PuzzleError
 
@@ -109,7 +109,8 @@ class Plan:
     def __init__(self, kernel: str, *arguments: Any) -> None:
         self.keep = arguments  # a plan may point to them
         slot = ffi.new("pk_plan **")
-        check(call(f"pk_{kernel}_plan", *arguments, slot))
+        if check(call(f"pk_{kernel}_plan", *arguments, slot)) == lib.PK_CANCELLED:
+            raise Cancelled("the plan was given up")
         self.pointer = ffi.gc(slot[0], lib.pk_plan_free)
         self.units: int = lib.pk_plan_units(self.pointer)
         self.row_bytes: int = lib.pk_plan_row_bytes(self.pointer)
@@ -151,68 +152,8 @@ def default_threads() -> int:
     """
     allowed: int = lib.pk_max_threads()
     if "OMP_NUM_THREADS" not in os.environ:
-        allowed = min(allowed, _processors())
+        allowed = min(allowed, processors())
     return max(1, allowed)
-
-
-def _processors() -> int:
-    """The processors of this process: by affinity, and by the time that a Linux control group grants it."""
-    count = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-    try:
-        with open("/sys/fs/cgroup/cpu.max", encoding="ascii") as file:
-            quota, period = file.read().split()
-        return min(count, max(1, -(-int(quota) // int(period))))
-    except (OSError, ValueError):
-        return count
-
-
-def free_memory(root: Path = Path("/")) -> int:
-    """Bytes that this process could still take: of the machine, and of its Linux control groups."""
-    free = 4 << 30
-    try:
-        for line in (root / "proc/meminfo").read_text(encoding="ascii").splitlines():
-            if line.startswith("MemAvailable:"):
-                free = int(line.split()[1]) << 10
-    except (OSError, ValueError):
-        if hasattr(os, "sysconf") and "SC_AVPHYS_PAGES" in os.sysconf_names:
-            free = os.sysconf("SC_AVPHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
-    return max(0, min([free, *_free_in_groups(root)]))
-
-
-def _free_in_groups(root: Path) -> Iterator[int]:
-    """What is free in this process's control groups that limit memory: its own one, and all above it."""
-    try:
-        lines = (root / "proc/self/cgroup").read_text(encoding="utf-8").splitlines()
-    except (OSError, ValueError):
-        return
-    for line in lines:
-        _, controllers, path = line.split(":", 2)
-        if controllers == "":
-            mount, names = root / "sys/fs/cgroup", ("memory.max", "memory.current", "inactive_file")
-        elif "memory" in controllers.split(","):
-            mount = root / "sys/fs/cgroup/memory"
-            names = ("memory.limit_in_bytes", "memory.usage_in_bytes", "total_inactive_file")
-        else:
-            continue
-        group = mount / path.strip("/")
-        # in a container the path may be one of outside, where nothing is; the mount is the group itself then
-        for level in (group, *(above for above in group.parents if above.is_relative_to(mount))):
-            with contextlib.suppress(OSError, ValueError):
-                yield _free_in_group(level, *names)
-
-
-def _free_in_group(group: Path, most: str, used: str, cache: str) -> int:
-    """The limit less what is used, but for files that the system would drop."""
-    statistics = dict(line.split() for line in (group / "memory.stat").read_text(encoding="ascii").splitlines())
-    limit, now = (int((group / name).read_text(encoding="ascii")) for name in (most, used))
-    return limit - now + int(statistics.get(cache, 0))
-
-
-def whole_number(name: str, value: Any) -> int:
-    """An int from an int or a numpy integer; a PuzzleError for anything else, bool included."""
-    if isinstance(value, bool) or not isinstance(value, (int, np.integer)):
-        raise PuzzleError(f"{name} must be a whole number, not {shown(value)}")
-    return int(value)
 
 
 def row_limit(limit: int | None) -> int:
@@ -349,25 +290,29 @@ class _End:
         return self.reached
 
 
-def aside(make: Callable[[], Plan]) -> Plan:
+def aside(make: Callable[[Any], Plan]) -> Plan:
     """Make a plan that takes seconds on a thread of its own, so that Ctrl-C need not wait for C.
 
-    After Ctrl-C the plan is finished all the same, and dropped.
+    `make` is handed an array of one int32 that is 0, and 1 from the moment that nobody waits any more: for a C function
+    that can be stopped. Any other finishes unseen.
     """
-    end = _End()
+    end, stop = _End(), np.zeros(1, np.int32)
     made: list[Plan | BaseException] = []
 
     def work() -> None:
         try:
-            made.append(make())
+            made.append(make(stop))
         except BaseException as error:
             made.append(error)
         finally:
             end.tell()
 
     threading.Thread(target=work, name="puzzlekit plan", daemon=True).start()
-    while not end.wait(STEP_SECONDS):
-        pass
+    try:
+        while not end.wait(STEP_SECONDS):
+            pass
+    finally:
+        stop[0] = 1
     [plan] = made
     if isinstance(plan, BaseException):
         raise plan

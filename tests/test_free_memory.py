@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from puzzlekit import _call
+from puzzlekit._machine import free_memory
 
 GB = 1 << 30
 
@@ -39,14 +39,14 @@ def test_free_memory_is_that_of_the_narrowest_group(tmp_path, groups, limit, use
         }
 
     write(tmp_path, {"proc/meminfo": f"MemTotal: 1 kB\nMemAvailable: {8 * GB >> 10} kB\n"})
-    assert _call.free_memory(tmp_path) == 8 * GB
+    assert free_memory(tmp_path) == 8 * GB
     write(tmp_path, {"proc/self/cgroup": groups})
-    assert _call.free_memory(tmp_path) == 8 * GB
+    assert free_memory(tmp_path) == 8 * GB
     write(tmp_path, group("a", 6 * GB, 3 * GB, GB))  # of the files in its cache the system drops what is inactive
-    assert _call.free_memory(tmp_path) == 4 * GB
+    assert free_memory(tmp_path) == 4 * GB
     write(tmp_path, group("a/b", 5 * GB, 3 * GB, 0))
-    assert _call.free_memory(tmp_path) == 2 * GB
+    assert free_memory(tmp_path) == 2 * GB
     write(tmp_path, group("", "max", 3 * GB, 0))
-    assert _call.free_memory(tmp_path) == 2 * GB
+    assert free_memory(tmp_path) == 2 * GB
     write(tmp_path, group(".", GB, 2 * GB, 0))  # in a container the mount itself is the group
-    assert _call.free_memory(tmp_path) == 0
+    assert free_memory(tmp_path) == 0

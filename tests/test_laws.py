@@ -182,6 +182,16 @@ def test_progress_moves():
             assert all(a <= b for a, b in zip(earlier, later))
 
 
+def test_progress_does_not_step_back_when_rows_are_taken_late():
+    told: list[tuple[int, int, int]] = []
+    rows = _call.iterate_rows(probe(3000, 400), threads=3, progress=lambda *state: told.append(state))
+    for _ in rows:
+        time.sleep(0.02)
+    assert told[-1][2] == len(expected(3000, 400))
+    for earlier, later in pairwise(told):
+        assert all(a <= b for a, b in zip(earlier, later))
+
+
 def test_progress_never_tells_more_than_the_limit():
     told: list[tuple[int, int, int]] = []
     _call.enumerate_rows(probe(2000, 30, spin=20_000), limit=7000, progress=lambda *state: told.append(state))
@@ -435,7 +445,7 @@ def test_ctrl_c_while_a_plan_is_made():
             os.kill(os.getpid(), signal.SIGINT)
         threading.Timer(0.3, send).start()
         try:
-            _call.aside(lambda: time.sleep(60))
+            _call.aside(lambda stop: time.sleep(60))
         except KeyboardInterrupt:
             print(time.perf_counter() - sent)
         """
@@ -444,10 +454,12 @@ def test_ctrl_c_while_a_plan_is_made():
 
 
 def test_a_plan_that_is_made_aside():
-    plan = _call.aside(lambda: _call.Plan("probe", 3, 2, 0, 1, 2**64 - 1))
+    plan = _call.aside(lambda stop: _call.Plan("probe", 3, 2, 0, 1, 2**64 - 1))
     assert _call.count(plan) == 6
+    with pytest.raises(Cancelled):
+        _call.aside(lambda stop: _call.Plan("queens_join", 18, None, False, 0, stop + 1))
     with pytest.raises(SystemError):
-        _call.aside(lambda: _call.Plan("queens_join", 99, None, False, 0))
+        _call.aside(lambda stop: _call.Plan("queens_join", 99, None, False, 0, stop))
 
 
 @pytest.mark.skipif(os.name != "posix", reason="signals")

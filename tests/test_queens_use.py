@@ -205,8 +205,12 @@ def test_progress_and_cancel():
     ):
         told.clear()
         assert queens.count(**options, progress=lambda *state: told.append(state)) == told[-1][2]
-    with pytest.raises(Cancelled):
-        queens.count(18, progress=lambda done, total, found: done < 10)
+    for options in ({"n": 18}, {"n": 18, "fundamental": True}, {"n": 19, "blocked": [(0, 0)]}):
+        with pytest.raises(Cancelled):
+            queens.count(**options, progress=lambda done, total, found: done < 10)
+    with pytest.raises(Cancelled):  # while boards are counted that a half turn leaves as they are
+        queens.count(20, fundamental=True, progress=lambda *state: told.append(state) or len(told) < 3)
+    assert told[-1][:1] == (0,)
 
 
 # ---- text, files, pictures, the command line ----

@@ -172,11 +172,22 @@ def test_progress_tells_and_stops(problem):
         lambda: tiling.solve(problem, progress=lambda *_: False),
         lambda: tiling.solve(problem, seed=1, progress=lambda *_: False),
         lambda: tiling.sample(problem, 3, progress=lambda *_: False),
+        lambda: list(tiling.iterate(problem, progress=lambda *_: False)),
     ):
         with pytest.raises(Cancelled):
             call()
     told.clear()
     assert not tiling.enumerate(problem, progress=progress).complete
+
+
+def test_iterate_searches_when_it_is_asked():
+    told = []
+    with pytest.raises(PuzzleError, match="memory"):
+        tiling.iterate(MORE, memory=0)
+    found = tiling.iterate(MORE, batch=3, limit=7, progress=lambda *state: told.append(state))
+    assert not told
+    assert [len(some) for some in found] == [3, 3, 1]
+    assert told
 
 
 @pytest.mark.parametrize("memory", [None, 1_000_000])

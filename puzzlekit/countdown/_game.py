@@ -11,6 +11,7 @@ from typing import Any, Final, TypeAlias
 
 import numpy as np
 
+from puzzlekit._arguments import flag, whole_number
 from puzzlekit._values import shown
 from puzzlekit.errors import PuzzleError
 
@@ -70,25 +71,13 @@ class Game:
             object.__setattr__(self, "target", positive("target", self.target, most))
 
 
-def whole(name: str, value: Any) -> int:
-    if isinstance(value, (bool, np.bool_)) or not isinstance(value, (int, np.integer)):
-        raise PuzzleError(f"{name} must be a whole number, not {shown(value)}")
-    return int(value)
-
-
 def positive(name: str, value: Any, below: int) -> int:
-    number = whole(name, value)
+    number = whole_number(name, value)
     if number < 1:
         raise PuzzleError(f"{name} must be positive, not {shown(number)}")
     if number >= below:
         raise PuzzleError(f"{name} must be below 2**{below.bit_length() - 1}, not {shown(number)}")
     return number
-
-
-def flag(name: str, value: Any) -> bool:
-    if not isinstance(value, (bool, np.bool_)):
-        raise PuzzleError(f"{name} must be True or False, not {shown(value)}")
-    return bool(value)
 
 
 def cards_from(cards: Any) -> tuple[int, ...]:

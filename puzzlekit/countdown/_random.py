@@ -5,8 +5,9 @@ from __future__ import annotations
 import random
 from typing import Any, Final, Literal, TypeAlias
 
+from puzzlekit._arguments import flag, whole_number
 from puzzlekit._values import shown
-from puzzlekit.countdown._game import UK, Game, flag, whole
+from puzzlekit.countdown._game import UK, Game
 from puzzlekit.countdown._reach import reachable, unreachable
 from puzzlekit.countdown._solve import count
 from puzzlekit.errors import PuzzleError
@@ -60,7 +61,7 @@ def game(
     True
     """
     pick = _generator(seed)
-    if large is not None and not 0 <= whole("large", large) <= 4:
+    if large is not None and not 0 <= whole_number("large", large) <= 4:
         raise PuzzleError(f"large must be 0 to 4, not {shown(large)}")
     if solvable is not None:
         flag("solvable", solvable)
@@ -86,7 +87,7 @@ def _generator(seed: Any) -> random.Random:
         return seed
     if seed is None:
         return random.Random()
-    number = whole("seed", seed)
+    number = whole_number("seed", seed)
     if number < 0:  # it would be taken for the positive one
         raise PuzzleError(f"seed must not be negative, not {shown(number)}")
     return random.Random(number)
@@ -98,7 +99,7 @@ def _solutions_wanted(difficulty: Any) -> tuple[int, int]:
     if isinstance(difficulty, str) and difficulty in DIFFICULTIES:
         return DIFFICULTIES[difficulty]
     if isinstance(difficulty, tuple) and len(difficulty) == 2:
-        least, greatest = (whole("difficulty", bound) for bound in difficulty)
+        least, greatest = (whole_number("difficulty", bound) for bound in difficulty)
         if least > _MOST:
             raise PuzzleError(f"no game has more than {_MOST} solutions; {shown(difficulty)} was asked for")
         if 1 <= least <= greatest:

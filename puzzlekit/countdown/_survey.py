@@ -12,6 +12,7 @@ from typing import Any, Final
 import numpy as np
 
 from puzzlekit import _call
+from puzzlekit._arguments import flag, whole_number
 from puzzlekit._values import shown
 from puzzlekit.countdown._game import (
     MOST_CARDS,
@@ -23,11 +24,9 @@ from puzzlekit.countdown._game import (
     Ints,
     cards_from,
     check_hand,
-    flag,
     kinds_of,
     listed,
     positive,
-    whole,
 )
 from puzzlekit.countdown._reach import WINDOW_HI, fits_survey, reach_hands, reachable, survey_sets, window
 from puzzlekit.errors import PuzzleError
@@ -40,7 +39,7 @@ _AT_ONCE: Final = 2_000  # sets whose tables the constructor of a plan makes in 
 
 def _deck(deck: Any, size: Any) -> tuple[tuple[int, ...], Array, Bytes, int]:
     cards = cards_from(deck)
-    taken = whole("size", size)
+    taken = whole_number("size", size)
     if not 1 <= taken <= min(len(cards), MOST_CARDS):
         raise PuzzleError(f"size must be 1 to {min(len(cards), MOST_CARDS)} for this deck, not {shown(taken)}")
     values, counts = kinds_of(cards, taken)

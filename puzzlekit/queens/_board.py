@@ -11,6 +11,8 @@ from typing import Any, Final, TypeAlias
 import numpy as np
 
 from puzzlekit import _call
+from puzzlekit._arguments import flag, whole_number
+from puzzlekit._machine import free_memory
 from puzzlekit._values import shown
 from puzzlekit.errors import PuzzleError
 
@@ -23,8 +25,8 @@ _JOIN_SQUARES: Final = 9.5
 """Quadrants are joined if the rows without a placed queen have more squares left than this, on average; with fewer, a
 search row by row is faster (measured for n = 9 to 20)."""
 
-_ASIDE: Final = 20
-"""From here on tables take so long to make, 0.2 s to 15 s, that Ctrl-C must not wait for them."""
+_ASIDE: Final = 19
+"""From here on tables take so long to make, up to 15 s, that Ctrl-C must not wait for them."""
 
 Array: TypeAlias = np.ndarray[Any, np.dtype[Any]]
 Boards: TypeAlias = np.ndarray[Any, np.dtype[np.uint8]]
@@ -65,17 +67,14 @@ class Queens:
     fundamental: bool = False
 
     def __post_init__(self) -> None:
-        n = _call.whole_number("n", self.n)
+        n = whole_number("n", self.n)
         if n < 0:
             raise PuzzleError(f"n must not be negative, not {shown(n)}")
         object.__setattr__(self, "n", n)
         object.__setattr__(self, "placed", _squares("placed", self.placed, n))
         object.__setattr__(self, "blocked", _squares("blocked", self.blocked, n))
         for name in ("toroidal", "fundamental"):
-            value = getattr(self, name)
-            if not isinstance(value, (bool, np.bool_)):
-                raise PuzzleError(f"{name} must be True or False, not {shown(value)}")
-            object.__setattr__(self, name, bool(value))
+            object.__setattr__(self, name, flag(name, getattr(self, name)))
 
     @property
     def _free(self) -> bool:
@@ -138,10 +137,13 @@ class Queens:
     def _plan(self) -> _call.Plan:
         """The search for these boards."""
         self._check_size()
-        if self._joined():
-            arguments = "queens_join", self.n, self._allowed, self.fundamental, _call.cpu_level()
-            return _call.aside(lambda: _call.Plan(*arguments)) if self.n >= _ASIDE else _call.Plan(*arguments)
-        return _call.Plan("queens_search", self.n, self._allowed, self.toroidal, 0, self.fundamental)
+        if not self._joined():
+            return _call.Plan("queens_search", self.n, self._allowed, self.toroidal, self.fundamental)
+
+        def made(stop: Any) -> _call.Plan:
+            return _call.Plan("queens_join", self.n, self._allowed, self.fundamental, _call.cpu_level(), stop)
+
+        return made(None) if self.n < _ASIDE else _call.aside(made)
 
 
 def _have_columns(rows: list[int]) -> bool:
@@ -199,8 +201,8 @@ def _squares(name: str, squares: Squares, n: int) -> tuple[Square, ...]:
             hint = " (squares of a whole board must be True or False)" if len(pair) == len(squares) == n else ""
             raise PuzzleError(f"{name} must be (row, column) pairs, and {shown(pair)} is none{hint}")
         row, column = (
-            _call.whole_number(f"a row in {name}", pair[0]),
-            _call.whole_number(f"a column in {name}", pair[1]),
+            whole_number(f"a row in {name}", pair[0]),
+            whole_number(f"a column in {name}", pair[1]),
         )
         if not (0 <= row < n and 0 <= column < n):
             raise PuzzleError(
@@ -239,7 +241,7 @@ def generator(seed: int | None) -> np.random.Generator:
     """Random numbers for ``seed=``; None: others every time."""
     if seed is None:
         return np.random.default_rng()
-    whole = _call.whole_number("seed", seed)
+    whole = whole_number("seed", seed)
     if whole < 0:
         raise PuzzleError(f"seed must not be negative, not {shown(whole)}")
     return np.random.default_rng(whole)
@@ -253,5 +255,5 @@ def refuse_fundamental(problem: Queens) -> None:
 
 def check_memory(size: int, what: str) -> None:
     """Raise a PuzzleError if there are fewer bytes of memory than so many."""
-    if size > _call.free_memory():
+    if size > free_memory():
         raise PuzzleError(f"{what} would take {shown(size >> 20)} MB of memory, more than there is")

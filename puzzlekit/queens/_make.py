@@ -9,6 +9,7 @@ from typing import Final
 import numpy as np
 
 from puzzlekit import _call
+from puzzlekit._arguments import whole_number
 from puzzlekit._draw import Svg, sheet
 from puzzlekit._values import shown
 from puzzlekit.errors import PuzzleError
@@ -74,7 +75,7 @@ def sample(
     """
     problem = problem_of(n, placed, blocked, toroidal)
     refuse_fundamental(problem)
-    wanted = _call.whole_number("k", k)
+    wanted = whole_number("k", k)
     if wanted < 0:
         raise PuzzleError(f"k must not be negative, not {shown(wanted)}")
     random = generator(seed)
@@ -195,7 +196,7 @@ def puzzle(n: int, *, given: int | None = None, unique: bool = True, seed: int |
         raise PuzzleError(f"n must be at most {MOST_COMPLETED} for a puzzle, not {shown(size)}")
     if given is None and not unique:
         raise PuzzleError("given says how many queens a puzzle has that need not be unique; it is missing")
-    wanted = None if given is None else _call.whole_number("given", given)
+    wanted = None if given is None else whole_number("given", given)
     if wanted is not None and not 0 <= wanted <= size:
         raise PuzzleError(f"given must be 0 to {size} queens, not {shown(wanted)}")
     if solve(size) is None:

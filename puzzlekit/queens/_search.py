@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import Final, overload
+from typing import Final, TypeAlias, overload
 
 from puzzlekit import _call
 from puzzlekit._solutions import stream
@@ -17,6 +17,8 @@ faster (measured with vectors and without)."""
 _count_small: Final[Callable[[int], int]] = _call.function("pk_queens_count")
 
 _NONE: Final = ()
+
+_Report: TypeAlias = "Callable[[int, int, int], bool | None] | None"
 
 _LARGE: Final = {17: 95_815_104, 18: 666_090_624, 19: 4_968_057_848, 20: 39_029_188_884, 21: 314_666_222_712}
 """How many boards there are where an array of them may not fit in memory (OEIS A000170); n = 22 has more still."""
@@ -199,7 +201,7 @@ def count(
     With few squares placed or blocked there is no symmetry to use, and four tables instead of one: it takes up to eight
     times as long, and 100 MB for n = 18, 520 MB for n = 20, 1.4 GB for n = 21 (and 250 MB a thread) and some 4.5 GB for
     n = 22. Making the tables is 1 s of it for n = 20, 4 s for n = 21 and 15 s for n = 22; without such squares a
-    quarter of that. Ctrl-C leaves them to be finished unseen, and dropped.
+    quarter of that.
 
     Without placed queens and blocked squares, boards up to rotation and reflection are counted by Burnside's lemma:
     that takes little longer than to count all (n = 8: 0.04 ms instead of 0.002; the same from n = 14 on).
@@ -227,35 +229,36 @@ def count(
 
 
 def _count(problem: Queens, threads: int | None, progress: _call.Progress) -> int:
-    if problem._allowed is None and problem.toroidal and problem.n and not problem.fundamental:
-        # A torus can be moved so that the queen of row 0 stands in any column.
-        problem._check_size()
-        corner = Queens(problem.n, placed=[(0, 0)], toroidal=True)
-        return _count_scaled(corner, lambda found: problem.n * found, threads, progress)
-    if problem._allowed is None and problem.fundamental and not problem.toroidal and problem.n > 1:
-        every = Queens(problem.n)
-        every._check_size()
-        turned = _count_turned(problem.n, 1, threads)
-        turned += 2 * _count_turned(problem.n, 2, threads) if problem.n % 4 < 2 else 0
-        return _count_scaled(every, lambda found: (found + turned) // 8, threads, progress)
-    return _count_scaled(problem, lambda found: found, threads, progress)
-
-
-def _count_scaled(problem: Queens, scaled: Callable[[int], int], threads: int | None, progress: _call.Progress) -> int:
-    """Count the boards of one problem that stand for those of another; progress is told how many of the other."""
     report = _call.reporter(progress)
-
-    def tell(done: int, total: int, found: int) -> bool | None:
-        assert report is not None
-        return report(done, total, scaled(found))
-
     try:
-        return scaled(_call.count(problem._plan(), threads=threads, progress=report and tell))
+        if problem._allowed is None and problem.toroidal and problem.n and not problem.fundamental:
+            # A torus can be moved so that the queen of row 0 stands in any column.
+            problem._check_size()
+            corner = Queens(problem.n, placed=[(0, 0)], toroidal=True)
+            return _count_scaled(corner._plan(), lambda found: problem.n * found, threads, report)
+        if problem._allowed is None and problem.fundamental and not problem.toroidal and problem.n > 1:
+            plan = Queens(problem.n)._plan()
+            turned = _count_turned(problem.n, threads, report and (lambda *_: report(0, plan.units, 0)))
+            return _count_scaled(plan, lambda found: (found + turned) // 8, threads, report)
+        return _call.count(problem._plan(), threads=threads, progress=report)
     finally:
         if isinstance(report, _call.Bar):
             report.close()
 
 
-def _count_turned(n: int, turns: int, threads: int | None) -> int:
-    """The number of boards that a half turn (1) or a quarter turn (2) leaves as they are."""
-    return _call.count(_call.Plan("queens_search", n, None, False, turns, False), threads=threads)
+def _count_scaled(plan: _call.Plan, scaled: Callable[[int], int], threads: int | None, report: _Report) -> int:
+    """Count boards that stand for others, and report how many of the others."""
+
+    def tell(done: int, total: int, found: int) -> bool | None:
+        assert report is not None
+        return report(done, total, scaled(found))
+
+    return scaled(_call.count(plan, threads=threads, progress=report and tell))
+
+
+def _count_turned(n: int, threads: int | None, report: _Report) -> int:
+    """The boards that a half turn leaves as they are, and twice those that a quarter turn does."""
+    turned = _call.count(_call.Plan("queens_turned", n, 1), threads=threads, progress=report)
+    if n % 4 < 2:
+        turned += 2 * _call.count(_call.Plan("queens_turned", n, 2), threads=threads, progress=report)
+    return turned

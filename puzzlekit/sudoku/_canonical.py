@@ -8,6 +8,7 @@ from typing import Any, Final
 import numpy as np
 
 from puzzlekit import _call
+from puzzlekit._arguments import whole_number
 from puzzlekit.errors import Cancelled, PuzzleError
 from puzzlekit.sudoku import _input
 from puzzlekit.sudoku._rules import CLASSIC, Cells
@@ -186,7 +187,7 @@ class Transformation:
         for name, least in (("rows", 0), ("columns", 0), ("digits", 1)):
             given = getattr(self, name)
             try:
-                line = tuple(_call.whole_number("each", item) for item in given)
+                line = tuple(whole_number("each", item) for item in given)
             except (TypeError, PuzzleError):
                 raise PuzzleError(f"{name} must be nine whole numbers, not {given!r}") from None
             if sorted(line) != list(range(least, least + 9)):

@@ -12,6 +12,8 @@ from typing import Any, Final, Literal
 import numpy as np
 
 from puzzlekit import _call
+from puzzlekit._arguments import flag, whole_number
+from puzzlekit._machine import free_memory
 from puzzlekit._values import shown
 from puzzlekit.errors import Cancelled, PuzzleError
 from puzzlekit.sudoku import _input
@@ -45,7 +47,7 @@ def seed_of(seed: int | None) -> int:
     """A seed of 64 bits: the one that was given, or a fresh one."""
     if seed is None:
         return secrets.randbits(64)
-    whole = _call.whole_number("seed", seed)
+    whole = whole_number("seed", seed)
     if not 0 <= whole < 2**64:
         raise PuzzleError(f"seed must be from 0 to 2^64 - 1, not {whole}")
     return whole
@@ -53,7 +55,7 @@ def seed_of(seed: int | None) -> int:
 
 def amount_of(k: int) -> int:
     """Check how many are wanted."""
-    whole = _call.whole_number("k", k)
+    whole = whole_number("k", k)
     if not 0 <= whole <= MOST:
         raise PuzzleError(f"k must be from 0 to {MOST:,}, not {shown(whole)}")
     return whole
@@ -62,7 +64,7 @@ def amount_of(k: int) -> int:
 def _held(k: int, row_bytes: int = 81) -> int:
     """Check how many are wanted in memory."""
     amount = amount_of(k)
-    if amount * row_bytes > _call.free_memory():
+    if amount * row_bytes > free_memory():
         raise PuzzleError(f"{amount:,} are more than there is memory for")
     return amount
 
@@ -115,7 +117,7 @@ def sample(
 def bulk_plan(k: int, first: int | None, seed: int, text: bool) -> _call.Plan:
     """The plan of `grids`; with `text`, rows are lines of 82 characters."""
     amount = amount_of(k)
-    digit = 0 if first is None else _call.whole_number("first", first)
+    digit = 0 if first is None else whole_number("first", first)
     if first is not None and not 1 <= digit <= 9:
         raise PuzzleError(f"first must be a digit from 1 to 9, not {digit}")
     if digit and amount > MOST // 9:
@@ -294,7 +296,7 @@ def puzzles(
     orbit = _orbits(symmetry)
     wanted = 0
     if clues is not None:
-        wanted = _call.whole_number("clues", clues)
+        wanted = whole_number("clues", clues)
         if not FEWEST_CLUES <= wanted <= 81:
             raise PuzzleError(f"clues must be from {FEWEST_CLUES} to 81: no puzzle has {wanted} and one solution")
         if minimal and symmetry is None and wanted > MOST_CLUES:
@@ -302,11 +304,10 @@ def puzzles(
         sizes = np.bincount(orbit)
         if not _is_sum(wanted, sizes.tolist()):
             raise PuzzleError(f"clues that come in orbits of {symmetry} symmetry are never {wanted}")
-    if not isinstance(minimal, (bool, np.bool_)):
-        raise PuzzleError(f"minimal must be True or False, not {minimal!r}")
+    minimal = flag("minimal", minimal)
     if not isinstance(seconds, numbers.Real) or isinstance(seconds, bool) or not seconds > 0:
         raise PuzzleError(f"seconds must be a positive number, not {seconds!r}")
-    plan = _call.Plan("sudoku_puzzles", seed_of(seed), wanted, bool(minimal), orbit, _call.cpu_level())
+    plan = _call.Plan("sudoku_puzzles", seed_of(seed), wanted, minimal, orbit, _call.cpu_level())
     last, known, late = time.perf_counter(), 0, False
 
     def watch(done: int, total: int, found: int) -> bool | None:

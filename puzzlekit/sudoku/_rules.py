@@ -10,6 +10,7 @@ from typing import Any, Final
 import numpy as np
 
 from puzzlekit import _call
+from puzzlekit._arguments import flag, whole_number
 from puzzlekit.errors import PuzzleError
 
 Cells = np.ndarray[Any, np.dtype[np.uint8]]
@@ -53,15 +54,14 @@ class Rules:
 
     def __post_init__(self) -> None:
         try:
-            height, width = (_call.whole_number("each", side) for side in self.box)
+            height, width = (whole_number("each", side) for side in self.box)
         except (TypeError, ValueError):
             raise PuzzleError(f"box must be two whole numbers, rows and columns, not {self.box!r}") from None
         n = height * width
         if height < 1 or width < 1 or not 2 <= n <= MOST_DIGITS:
             raise PuzzleError(f"box must have 2 to {MOST_DIGITS} cells, not {height} x {width}")
         object.__setattr__(self, "box", (height, width))
-        if not isinstance(self.diagonals, (bool, np.bool_)):
-            raise PuzzleError(f"diagonals must be True or False, not {self.diagonals!r}")
+        flag("diagonals", self.diagonals)
         cells = [(row, column) for row in range(n) for column in range(n)]
         houses = {f"row {i + 1}": [i * n + j for j in range(n)] for i in range(n)}
         houses |= {f"column {j + 1}": [i * n + j for i in range(n)] for j in range(n)}
@@ -90,7 +90,7 @@ class Rules:
         try:
             array = np.asarray(given)
             numbers = np.unique(array, return_inverse=True)[1].reshape(-1) + 1 if array.dtype.kind in "US" else array
-            flat = [_call.whole_number("each", number) for number in np.asarray(numbers).reshape(-1)]
+            flat = [whole_number("each", number) for number in np.asarray(numbers).reshape(-1)]
         except (TypeError, ValueError):
             raise PuzzleError(f"{name} must be {n} x {n} region numbers, not {given!r}") from None
         if array.shape not in ((n, n), (n * n,)):

@@ -14,11 +14,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from math import prod
-from typing import Final, TypeVar
+from typing import Any, Final, TypeVar
 
 import numpy as np
 
 from puzzlekit import _call
+from puzzlekit._machine import free_memory
 from puzzlekit.errors import PuzzleError
 from puzzlekit.tiling._pairs import KEY, Array, joined
 
@@ -42,6 +43,8 @@ DEEPEST: Final = 15
 RULES: Final = {"notch": 1, "terrace": 2, "pinwheel": 4, "placeable": 8}
 STATES, KEYS, COUNT, PAIRED, PATHS, NODES = range(6)
 MOST_STATES: Final = 2**32 - 2
+MANY_ROWS: Final = 5_000_000
+"""A plan over so many takes 0.05 s to make."""
 
 
 def fits(width: int, height: int, sides: Sequence[int], counts: Sequence[int]) -> bool:
@@ -107,7 +110,7 @@ class Halves:
         self.extra = extra
         self.line = (height - sides[0]) // 2 + 1 if self.octant else height // 2
         self.steps = min(13, self.squares // 3 + 1) if steps is None else steps
-        self.budget = max(LEAST_BUDGET, int(0.6 * _call.free_memory())) if memory is None else memory
+        self.budget = max(LEAST_BUDGET, int(0.6 * free_memory())) if memory is None else memory
         self.arrays = np.array(sides, np.int32), np.array(counts, np.int32)
         self.codes = prod(count + 1 for count in counts)
         self.small = self._small_sizes()
@@ -168,7 +171,8 @@ class Halves:
             "least": part.least if first else 0,
             "greatest": part.greatest if first else self.small_area,
         }
-        return _call.Plan(
+        return _planned(
+            0 if keys is None else len(keys),
             "tiling_half",
             *self.arrays,
             len(self.sides),
@@ -249,7 +253,7 @@ class Halves:
                 rows = self._rows(plan, most, stages, start, end)
             except _TooMany:
                 continue
-            _call.count(_call.Plan("tiling_merge", self.width, rows, len(rows)), threads=self.threads)
+            _call.count(_planned(len(rows), "tiling_merge", self.width, rows, len(rows)), threads=self.threads)
             return rows
         return None
 
@@ -279,7 +283,7 @@ class Halves:
         """Keys, sorted where they lie, for nobody else has seen them; without those that were merged away."""
         if len(keys) == 0:
             return keys
-        kept = _call.count(_call.Plan("tiling_sort", _bytes(keys), len(keys)), threads=self.threads)
+        kept = _call.count(_planned(len(keys), "tiling_sort", _bytes(keys), len(keys)), threads=self.threads)
         return keys if kept == len(keys) else keys[keys["weight"] > 0]
 
     def _closed(self, keys: Array, of_upper: bool) -> Array | None:
@@ -355,10 +359,6 @@ class Halves:
             raise SystemError("an odd doubled count: please report this")
         return doubled // 2
 
-    def nodes(self, stages: _call.Stages) -> int:
-        """The states that the second halves look at."""
-        return sum(number for _, number in self._joined(stages, NODES, lambda part, plan, *_: _call.count(plan)))
-
     def tilings(self, stages: _call.Stages, *, one: bool = False) -> Array:
         """At least one image of each tiling: shape (tilings, squares, 3), x, y, side in no order, and images repeat.
 
@@ -409,6 +409,13 @@ class Halves:
             raise PuzzleError(
                 f"memory={self.budget:,} is not enough to list {tilings:,} tilings: it must be at least {needed:,}"
             )
+
+
+def _planned(rows: int, kernel: str, *arguments: Any) -> _call.Plan:
+    """A plan over so many rows; C goes through all of them, and Ctrl-C must not wait for that."""
+    if rows < MANY_ROWS:
+        return _call.Plan(kernel, *arguments)
+    return _call.aside(lambda _: _call.Plan(kernel, *arguments))
 
 
 def _bytes(keys: Array | None) -> Array | None:

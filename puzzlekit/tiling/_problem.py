@@ -10,6 +10,7 @@ from typing import Any, Final
 import numpy as np
 
 from puzzlekit import _call
+from puzzlekit._arguments import whole_number
 from puzzlekit._values import shown
 from puzzlekit.errors import PuzzleError
 from puzzlekit.tiling._halves import Halves, fits
@@ -53,12 +54,12 @@ class Rectangle:
 
     def __post_init__(self) -> None:
         for name in ("width", "height"):
-            object.__setattr__(self, name, bounded(name, getattr(self, name), 1, MOST_SIDE))
+            object.__setattr__(self, name, whole_number(name, getattr(self, name), 1, MOST_SIDE))
         if isinstance(self.counts, Mapping):
-            given = {
-                bounded("a side", side, 1, MOST_SIDE): bounded(f"the number of squares of side {side}", times, 0)
-                for side, times in self.counts.items()
-            }
+            given = {}
+            for side, times in self.counts.items():
+                of_side = whole_number("a side", side, 1, MOST_SIDE)
+                given[of_side] = whole_number(f"the number of squares of side {of_side}", times, 0)
         else:
             given = {}
             try:
@@ -66,7 +67,7 @@ class Rectangle:
             except TypeError:
                 raise PuzzleError(f"squares must be sides or {{side: how many}}, not {shown(self.counts)}") from None
             for side in sides:
-                whole = bounded("a side", side, 1, MOST_SIDE)
+                whole = whole_number("a side", side, 1, MOST_SIDE)
                 given[whole] = given.get(whole, 0) + 1
         if sum(given.values()) > MOST_SQUARES:
             raise PuzzleError(f"at most {MOST_SQUARES} squares, not {sum(given.values())}")
@@ -124,21 +125,6 @@ class Rectangle:
         return not (pairs_only and in_the_middle)
 
 
-def bounded(name: str, value: Any, least: int, most: int | None = None) -> int:
-    if isinstance(value, bool) or not isinstance(value, (int, np.integer)):
-        raise PuzzleError(f"{name} must be a whole number, not {shown(value)}")
-    if value < least or (most is not None and value > most):
-        bounds = f"at least {least}" if most is None else f"from {least} to {most}"
-        raise PuzzleError(f"{name} must be {bounds}, not {shown(value)}")
-    return int(value)
-
-
-def flag(name: str, value: Any) -> bool:
-    if not isinstance(value, (bool, np.bool_)):
-        raise PuzzleError(f"{name} must be True or False, not {shown(value)}")
-    return bool(value)
-
-
 def partridge(n: int) -> Rectangle:
     """The Partridge puzzle: k squares of side k for k = 1..n, in a square of side n (n + 1) / 2.
 
@@ -147,7 +133,7 @@ def partridge(n: int) -> Rectangle:
     >>> partridge(3)
     Rectangle(width=6, height=6, counts={1: 1, 2: 2, 3: 3})
     """
-    whole = bounded("n", n, 1, 89)
+    whole = whole_number("n", n, 1, 89)
     side = whole * (whole + 1) // 2
     return Rectangle(side, side, {k: k for k in range(1, whole + 1)})
 

@@ -9,9 +9,10 @@ from typing import Final
 import numpy as np
 
 from puzzlekit import _call
+from puzzlekit._arguments import whole_number
 from puzzlekit._values import shown
 from puzzlekit.errors import PuzzleError
-from puzzlekit.tiling._problem import Rectangle, bounded
+from puzzlekit.tiling._problem import Rectangle
 from puzzlekit.tiling._results import Array, Solutions, Tilings
 from puzzlekit.tiling._solve import enumerate
 from puzzlekit.tiling._tilings import canonical_images, distinct
@@ -56,7 +57,7 @@ def refill(solutions: Solutions, max_area: int = 225, *, progress: _call.Progres
     if not isinstance(solutions, Solutions):
         raise PuzzleError(f"refill takes Solutions, not {shown(solutions)}")
     problem = solutions.problem
-    area = bounded("max_area", max_area, 0)
+    area = whole_number("max_area", max_area, 0)
     known = {sides.tobytes() for sides in _sides(canonical_images(problem, solutions.array))}
     fillings: dict[tuple[int, int, tuple[int, ...]], Tilings] = {}
     missing: dict[bytes, Tilings] = {}

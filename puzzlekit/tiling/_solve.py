@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Final, overload
+from typing import Any, Final, overload
 
 import numpy as np
 
 from puzzlekit import _call
+from puzzlekit._arguments import flag, whole_number
 from puzzlekit._solutions import stream
 from puzzlekit.errors import Cancelled, PuzzleError
-from puzzlekit.tiling._problem import ALL, FUNDAMENTAL, ORBITS, Rectangle, bounded, flag, problem_of
+from puzzlekit.tiling._problem import ALL, FUNDAMENTAL, ORBITS, Rectangle, problem_of
 from puzzlekit.tiling._results import Array, Solutions, Tilings, none_of
 from puzzlekit.tiling._tilings import all_images, canonical_images, distinct, symmetry_count, verify
 
@@ -88,7 +89,7 @@ def count(
 
 def _check_memory(memory: int | None) -> None:
     if memory is not None:
-        bounded("memory", memory, 1)
+        whole_number("memory", memory, 1)
 
 
 def _listed(
@@ -213,7 +214,12 @@ def iterate(
     batch
         None: one tiling at a time, an array of shape (squares, 3). Else `Solutions` of that many.
 
-    Other parameters are as in `enumerate`.
+    Other parameters are as in `enumerate`. Closing the iterator, or forgetting it, stops the search.
+
+    Raises
+    ------
+    Cancelled
+        From the iterator, if `progress` stopped the search.
 
     Examples
     --------
@@ -229,12 +235,30 @@ def iterate(
         plan = rectangle._search(FUNDAMENTAL if fundamental else ALL)
         blocks = _call.iterate_rows(plan, limit=limit, threads=threads, progress=progress)
         return stream(blocks, lambda rows: Solutions(rectangle, _tilings(rows, squares), complete=False), size)
-    found = enumerate(
-        rectangle, fundamental=fundamental, limit=limit, memory=memory, threads=threads, progress=progress
-    )
+    _check_memory(memory)
+    _call.thread_limit(threads)
+    _call.reporter(progress)
+    return _iterate_listed(rectangle, fundamental, size, _call.row_limit(limit), memory, threads, progress)
+
+
+def _iterate_listed(
+    rectangle: Rectangle,
+    fundamental: bool,
+    size: int | None,
+    limit: int,
+    memory: int | None,
+    threads: int | None,
+    progress: _call.Progress,
+) -> Iterator[Any]:
+    """The tilings of `enumerate` that are searched for by halves, which begins when the first one is asked for."""
+    found = none_of(rectangle)
+    if rectangle.is_possible and limit:
+        found = _listed(rectangle, fundamental, memory, threads, progress)[:limit]
     if size is None:
-        return iter(found)
-    return (found[at : at + size] for at in range(0, len(found), size))
+        yield from found
+        return
+    for at in range(0, len(found), size):
+        yield Solutions(rectangle, found[at : at + size], complete=False)
 
 
 def solve(
@@ -313,8 +337,8 @@ def sample(
     >>> len(sample(Rectangle(4, 4, {1: 12, 2: 1}), 5, seed=1))
     5
     """
-    number = bounded("k", k, 0)
-    random = np.random.default_rng(seed if seed is None else bounded("seed", seed, 0))
+    number = whole_number("k", k, 0)
+    random = np.random.default_rng(seed if seed is None else whole_number("seed", seed, 0))
     if isinstance(problem, Solutions):
         found = problem
         if not found.complete:
