@@ -12,7 +12,8 @@ from puzzlekit.errors import PuzzleError
 
 def whole_number(name: str, value: Any, least: int | None = None, most: int | None = None) -> int:
     """An int from an int or a numpy integer within bounds; a PuzzleError for anything else, bool included."""
-    if isinstance(value, bool) or not isinstance(value, (int, np.integer)):
+    # numpy counts a timedelta64 among its integers
+    if isinstance(value, (bool, np.timedelta64)) or not isinstance(value, (int, np.integer)):
         raise PuzzleError(f"{name} must be a whole number, not {shown(value)}")
     if (least is not None and value < least) or (most is not None and value > most):
         bounds = f"at least {least}" if most is None else f"from {least} to {most}"

@@ -19,21 +19,24 @@ def whole_file(path: str | os.PathLike[str]) -> Iterator[BinaryIO]:
     If anything fails, an older file of that name is untouched and nothing else is left behind. Devices and pipes are
     written directly; a link stays, and what it points to is replaced.
     """
+    name = os.fspath(path)
+    if not name or name.endswith(tuple(filter(None, (os.sep, os.altsep)))):
+        raise IsADirectoryError(f"{name!r} is not the name of a file")
     mode = os.stat(path).st_mode if os.path.exists(path) else None
     target = Path(os.path.realpath(path))
     if mode is not None and stat.S_ISDIR(mode):
-        raise IsADirectoryError(f"{os.fspath(path)} is a folder")
+        raise IsADirectoryError(f"{name} is a folder")
     if mode is not None and not stat.S_ISREG(mode):
         with open(path, "wb") as file:
             yield file
         return
     if mode is not None and not os.access(target, os.W_OK):
-        raise PermissionError(f"{os.fspath(path)} may not be written to")
+        raise PermissionError(f"{name} may not be written to")
     beside = target.with_name(f".{target.name[:40]}.{secrets.token_hex(4)}.part")
     try:
         file = open(beside, "xb")  # noqa: SIM115
     except OSError as error:
-        error.filename = os.fspath(path)  # the name that the caller knows
+        error.filename = name  # the name that the caller knows
         raise
     try:
         with file:

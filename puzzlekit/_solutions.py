@@ -14,6 +14,7 @@ from typing import Any, BinaryIO, ClassVar, Final, Literal, TypeVar, overload
 import numpy as np
 
 from puzzlekit import _call
+from puzzlekit._arguments import whole_number
 from puzzlekit._draw import Picture, Svg, sheet
 from puzzlekit._files import whole_file
 from puzzlekit.errors import PuzzleError
@@ -196,7 +197,7 @@ class Solutions(Sequence[Any]):
 
     def to_svg(self, most: int | None = None) -> Svg:
         """A contact sheet of the first `most` solutions (default: `MOST_DRAWN`); the caption says of how many."""
-        shown = min(len(self), self.MOST_DRAWN if most is None else most)
+        shown = min(len(self), self.MOST_DRAWN if most is None else whole_number("most", most, 0))
         caption = self._title() if shown == len(self) else f"{self._title()} (the first {shown:,} are drawn)"
         return sheet([self._picture(index) for index in range(shown)], caption)
 

@@ -140,6 +140,7 @@ def test_puzzle_with_so_many_queens():
         ({"n": 7, "toroidal": np.array([0, 1])}, "toroidal must be"),
         ({"n": 7, "toroidal": "no"}, "'no'"),
         ({"n": 7, "fundamental": 1}, "fundamental must be"),
+        ({"n": np.timedelta64(8, "s")}, "timedelta64"),
         ({"n": 8, "threads": 0}, "0"),
         ({"n": 8, "threads": "2"}, "'2'"),
         ({"n": 8, "progress": 3}, "3"),
@@ -178,9 +179,14 @@ def test_bad_boards():
     for seed in ("x", -1):
         with pytest.raises(PuzzleError, match="seed"):
             queens.solve(8, seed=seed)
-    for n in (20, 22):
+    for n, limit in ((20, None), (22, None), (22, 10**30)):
         with pytest.raises(PuzzleError, match="memory"):
-            queens.enumerate(n)
+            queens.enumerate(n, limit=limit)
+    for unique in (None, 1, "no"):
+        with pytest.raises(PuzzleError, match="unique"):
+            queens.puzzle(8, given=3, unique=unique)
+    with pytest.raises(PuzzleError, match="seed"):
+        queens.puzzle(3, seed="s")
     with pytest.raises(PuzzleError, match="no board"):
         queens.sample(3, 1)
     with pytest.raises(PuzzleError, match="-1"):

@@ -92,10 +92,11 @@ def _write(problem: queens.Queens, file: BinaryIO, arguments: argparse.Namespace
         found.write(file, form)
         return len(found)
     many = 0
+    batches = queens.iterate(problem, batch=BATCH, limit=arguments.limit, **options)
 
     def counted() -> Iterator[queens.Solutions]:
         nonlocal many
-        for batch in queens.iterate(problem, batch=BATCH, limit=arguments.limit, **options):
+        for batch in batches:
             many += len(batch)
             yield batch
 

@@ -8,7 +8,7 @@ import os
 import re
 import sys
 from collections.abc import Iterable, Iterator, Sequence
-from typing import BinaryIO, NoReturn
+from typing import Any, BinaryIO, NoReturn
 
 from puzzlekit import _call, _values
 from puzzlekit._files import whole_file
@@ -50,16 +50,29 @@ def whole(text: str) -> int:
     raise argparse.ArgumentTypeError(f"{_values.shown(text)} is not a whole number")
 
 
+def file_name(text: str) -> str:
+    """A file's name from an argument; an empty one may be a variable of the shell that is not set."""
+    if not text:
+        raise argparse.ArgumentTypeError("the name of a file is missing")
+    return text
+
+
 def add_search_options(parser: argparse.ArgumentParser) -> None:
     """--limit and --threads, as in every verb that searches."""
     parser.add_argument("--limit", type=whole, metavar="K", help="at most K solutions, the first ones")
     parser.add_argument("--threads", type=whole, metavar="N", help="threads to search with (default: all there are)")
 
 
+def add_output_file(parser: argparse.ArgumentParser, **options: Any) -> None:
+    """-o."""
+    words = "write to FILE, which appears whole or not at all"
+    parser.add_argument("-o", "--output", type=file_name, metavar="FILE", help=words, **options)
+
+
 def add_output_options(parser: argparse.ArgumentParser, forms: Sequence[str] = tuple(SUFFIXES.values())) -> None:
     """--format and -o."""
     parser.add_argument("--format", choices=list(forms), help="default: by the file's suffix; without a file, text")
-    parser.add_argument("-o", "--output", metavar="FILE", help="write to FILE, which appears whole or not at all")
+    add_output_file(parser)
 
 
 def progress_bar() -> _call.Progress:

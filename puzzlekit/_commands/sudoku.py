@@ -11,7 +11,17 @@ from typing import Any, BinaryIO, Final
 import numpy as np
 
 from puzzlekit import _call, sudoku
-from puzzlekit._commands.shared import BATCH, note, output, output_form, progress_bar, whole, write_stream
+from puzzlekit._commands.shared import (
+    BATCH,
+    add_output_file,
+    file_name,
+    note,
+    output,
+    output_form,
+    progress_bar,
+    whole,
+    write_stream,
+)
 from puzzlekit._files import whole_file
 from puzzlekit._solutions import SUFFIXES, FileForm, file_form
 from puzzlekit.errors import PuzzleError
@@ -31,7 +41,7 @@ def add_command(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -
     )
     parser.add_argument("-c", dest="grids", type=whole, metavar="N", help="write N distinct finished grids")
     parser.add_argument("-s", dest="solve", metavar="FILE", help="solve the puzzles of FILE")
-    parser.add_argument("-o", "--output", metavar="FILE", help=f"where to (default: {DEFAULT_FILE})")
+    parser.add_argument("-o", "--output", type=file_name, metavar="FILE", help=f"where to (default: {DEFAULT_FILE})")
     parser.add_argument("--first", type=whole, metavar="D", help="with -c: the digit of the first cell")
     how = parser.add_mutually_exclusive_group()
     how.add_argument("--uniform", action="store_true", help="with -c: each of all grids equally likely")
@@ -50,9 +60,7 @@ def add_command(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -
             )
         # What stood before the subcommand holds unless it is said again.
         again: dict[str, Any] = {"default": argparse.SUPPRESS}
-        made.add_argument(
-            "-o", "--output", metavar="FILE", help="write to FILE, which appears whole or not at all", **again
-        )
+        add_output_file(made, **again)
         made.add_argument(
             "--threads", type=whole, metavar="T", help="threads to work with (default: all there are)", **again
         )

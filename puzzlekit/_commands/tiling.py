@@ -10,6 +10,7 @@ from pathlib import Path
 from puzzlekit import tiling
 from puzzlekit._commands.shared import (
     BATCH,
+    add_output_file,
     add_search_options,
     note,
     output,
@@ -52,7 +53,7 @@ def add_command(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -
         choices=["bouwkamp", "csv", "json", "npy", "svg", "text"],
         help="default: by the file's suffix; without a file, bouwkamp. text draws each tiling",
     )
-    parser.add_argument("-o", "--output", metavar="FILE", help="write to FILE, which appears whole or not at all")
+    add_output_file(parser)
     parser.set_defaults(run=run)
 
 

@@ -185,7 +185,8 @@ def _squares(name: str, squares: Squares, n: int) -> tuple[Square, ...]:
             squares = [tuple(pair) for pair in squares]
         except TypeError:
             raise PuzzleError(f"{name} must be (row, column) pairs, not {shown(squares)}") from None
-        if {type(value) for row in squares for value in row} == {bool} and {len(row) for row in squares} == {n}:
+        kinds = {type(value) for row in squares for value in row}
+        if kinds and kinds <= {bool, np.bool_} and {len(row) for row in squares} == {n}:
             squares = np.array(squares)
     if isinstance(squares, np.ndarray) and squares.dtype == np.bool_:
         if squares.shape != (n, n):

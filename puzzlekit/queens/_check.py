@@ -12,7 +12,7 @@ from puzzlekit.queens._results import Solutions
 
 
 def _boards(name: str, boards: Any, n: int | None = None) -> np.ndarray[Any, np.dtype[np.int64]]:
-    """Boards as an array of shape (boards, n) of int64; a PuzzleError if they are not that."""
+    """Boards as an array of shape (boards, n) of int64; a PuzzleError if they are not that. () is no board."""
     try:
         array = np.asarray(boards.array if isinstance(boards, Solutions) else boards)
     except ValueError:
@@ -148,7 +148,7 @@ def symmetries(board: Any) -> Boards:
     array([[1, 3, 0, 2],
            [2, 0, 3, 1]], dtype=uint8)
     """
-    images = _images(board)
+    images = _images([()] if np.shape(getattr(board, "array", board)) == (0,) else board)
     if images.shape[1] != 1:
         raise PuzzleError(f"board must be one board, not {images.shape[1]}")
     made: Boards = np.unique(images[:, 0], axis=0).astype(dtype_of(images.shape[2]))

@@ -9,7 +9,7 @@ from typing import Final
 import numpy as np
 
 from puzzlekit import _call
-from puzzlekit._arguments import whole_number
+from puzzlekit._arguments import flag, whole_number
 from puzzlekit._draw import Svg, sheet
 from puzzlekit._values import shown
 from puzzlekit.errors import PuzzleError
@@ -194,14 +194,15 @@ def puzzle(n: int, *, given: int | None = None, unique: bool = True, seed: int |
     size = Queens(n).n
     if size > MOST_COMPLETED:
         raise PuzzleError(f"n must be at most {MOST_COMPLETED} for a puzzle, not {shown(size)}")
+    unique = flag("unique", unique)
     if given is None and not unique:
         raise PuzzleError("given says how many queens a puzzle has that need not be unique; it is missing")
     wanted = None if given is None else whole_number("given", given)
     if wanted is not None and not 0 <= wanted <= size:
         raise PuzzleError(f"given must be 0 to {size} queens, not {shown(wanted)}")
+    random = generator(seed)
     if solve(size) is None:
         raise PuzzleError(f"there is no board with {size} queens to make a puzzle of")
-    random = generator(seed)
     for _ in range(_TRIES):
         board = _random_board(size, random)
         kept = _thin_out(size, board, wanted, unique, random)

@@ -77,8 +77,9 @@ def enumerate(
     Raises
     ------
     PuzzleError
-        If n is too large, all boards do not fit in memory (`iterate` and ``limit=`` do without), a square is not on the
-        board, or another argument is not what it should be.
+        If n is too large, all boards do not fit in memory (`iterate` and ``limit=`` do without; it is not known
+        before when squares are placed or blocked), a square is not on the board, or another argument is not what it
+        should be.
 
     Notes
     -----
@@ -99,9 +100,10 @@ def enumerate(
     array([2, 5, 1, 4, 7, 0, 6, 3], dtype=uint8)
     """
     problem = problem_of(n, placed, blocked, toroidal, fundamental)
-    if limit is None and problem._allowed is None and problem.n >= min(_LARGE):
+    if problem._allowed is None and problem.n >= min(_LARGE):
         many = _LARGE.get(problem.n, 10 * _LARGE[max(_LARGE)]) // (8 if problem.fundamental else 1)
-        check_memory(problem.n * many, f"all boards with {problem.n} queens, without limit= and not by iterate(),")
+        many = min(many, _call.row_limit(limit))
+        check_memory(problem.n * many, f"so many boards with {problem.n} queens, not by iterate(),")
     rows = _call.enumerate_rows(problem._plan(), limit=limit, threads=threads, progress=progress)
     return Solutions(problem, rows.array[:, : problem.n], complete=rows.complete, stats=rows.stats)
 
