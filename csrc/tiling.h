@@ -44,6 +44,11 @@ enum pk_tiling_which {
 int pk_tiling_search_plan(int width, int height, const int32_t *sides, const int32_t *counts, int sizes, int which,
                           pk_plan **plan);
 
+/* Counts the tilings that a symmetry leaves as they are: bit 0 mirrors x, bit 1 mirrors y, bit 2 swaps them after that.
+ * Up to 64 columns, 126 rows and 32 sizes, in ascending order; the areas add up to that of the rectangle. */
+int pk_tiling_symmetric_plan(int width, int height, const int32_t *sides, const int32_t *counts, int sizes,
+                             int symmetry, pk_plan **plan);
+
 /* Tables of how deep a notch can be filled. Unit w is the width w + 1; it emits a byte for each code of the squares of
  * at most that width: the greatest depth, at most `deepest`, to which some of them fill a notch between high walls. */
 int pk_tiling_depths_plan(const int32_t *sides, const int32_t *counts, int sizes, int widest, int deepest,

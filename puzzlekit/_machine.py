@@ -7,6 +7,9 @@ import os
 from collections.abc import Iterator
 from pathlib import Path
 
+from puzzlekit._values import shown
+from puzzlekit.errors import PuzzleError
+
 
 def processors() -> int:
     """The processors of this process: by affinity, and by the time that a Linux control group grants it."""
@@ -59,3 +62,9 @@ def _free_in_group(group: Path, most: str, used: str, cache: str) -> int:
     statistics = dict(line.split() for line in (group / "memory.stat").read_text(encoding="ascii").splitlines())
     limit, now = (int((group / name).read_text(encoding="ascii")) for name in (most, used))
     return limit - now + int(statistics.get(cache, 0))
+
+
+def check_memory(size: int, what: str) -> None:
+    """Raise a PuzzleError if there are fewer bytes of memory than so many."""
+    if size > free_memory():
+        raise PuzzleError(f"{what} would take {shown(size >> 20)} MB of memory, more than there is")

@@ -76,6 +76,7 @@ def test_moron():
     problem = tiling.Rectangle(width, height, squares)
     assert (tiling.count(problem), tiling.count(problem, fundamental=True)) == (4, 1)
     code = tiling.from_bouwkamp("(18,15)(7,8)(14,4)(10,1)(9)")
+    assert tiling.from_bouwkamp("[18,15],[7,8],[14,4],[10,1],[9]") == code
     assert tiling.canonical(code.problem, code).tolist() == tiling.enumerate(code.problem).array.tolist()
 
 
@@ -281,9 +282,28 @@ def test_verify_agrees_with_oracle():
         assert tiling.verify(tiling.Rectangle(width, height, squares), rows).tolist() == expected
 
 
+def test_more_tilings_than_memory_holds():
+    """They are counted up to symmetry all the same, and the first ones can be had."""
+    problem, memory = tiling.Rectangle(7, 6, {1: 30, 2: 3}), 1_000_000
+    for fundamental in (True, False):
+        found = tiling.enumerate(problem, fundamental=fundamental)
+        assert tiling.count(problem, fundamental=fundamental, memory=memory) == len(found)
+        few = tiling.enumerate(problem, fundamental=fundamental, memory=memory, limit=9)
+        assert few.array.tolist() == found.array[:9].tolist()
+        assert not few.complete
+        iterator = tiling.iterate(problem, fundamental=fundamental, memory=memory)
+        assert [one.tolist() for one in iterator] == found.array.tolist()
+        with pytest.raises(PuzzleError, match="is not enough to list 1,976 tilings") as error:
+            tiling.enumerate(problem, fundamental=fundamental, memory=memory)
+        enough = int(str(error.value).split("at least ")[1].split(";")[0].replace(",", ""))
+        assert tiling.enumerate(problem, fundamental=fundamental, memory=enough) == found
+
+
 def test_refill_finds_what_is_missing():
     found = tiling.enumerate(tiling.Rectangle(6, 5, {3: 1, 2: 3, 1: 9}))
     assert len(tiling.refill(found)) == 0
+    every = tiling.enumerate(found.problem, fundamental=False)
+    assert len(tiling.refill(every)) == 0
     without = found[np.delete(np.arange(len(found)), [0, 11])]
     assert tiling.refill(without).bouwkamp() == found[np.array([0, 11])].bouwkamp()
     assert len(tiling.refill(without, max_area=0)) == 0
@@ -377,6 +397,8 @@ def test_draw_and_repr():
         ((3, 3, [True]), "True"),
         ((3, 3, {2: -1}), "the number of squares of side 2"),
         ((3, 3, 9), "squares must be sides"),
+        ((3, 3, b"333"), "squares must be sides"),
+        ((3, 3, "333"), "squares must be sides"),
         ((100, 100, {1: 10_000}), "at most 4096 squares"),
     ],
 )

@@ -91,7 +91,7 @@ def _size(text: str) -> tuple[int, int]:
 
 def _squares(text: str) -> list[int]:
     sides: list[int] = []
-    for word in text.replace(",", " ").split():
+    for word in re.split(r"\s*,\s*|\s+", text.strip()):
         match = re.fullmatch(r"(\d+)(?:\*(\d+))?", word)
         if not match:
             raise argparse.ArgumentTypeError(f"{word!r} is neither a side nor side*times")
@@ -164,4 +164,4 @@ def _refill(arguments: argparse.Namespace) -> None:
     with output(arguments) as file:
         missing = tiling.refill(known, area, progress=progress_bar())
         missing.write(file, _form(arguments))
-    note(f"{len(missing):,} tilings are missing among {len(known):,}")
+    note(f"missing among {len(known):,}: {len(missing):,}")

@@ -12,7 +12,6 @@ import numpy as np
 
 from puzzlekit import _call
 from puzzlekit._arguments import flag, whole_number
-from puzzlekit._machine import free_memory
 from puzzlekit._values import shown
 from puzzlekit.errors import PuzzleError
 
@@ -252,9 +251,3 @@ def refuse_fundamental(problem: Queens) -> None:
     """Raise a PuzzleError for a verb to which a board is a board."""
     if problem.fundamental:
         raise PuzzleError("fundamental boards can be counted and listed, not solved for or sampled")
-
-
-def check_memory(size: int, what: str) -> None:
-    """Raise a PuzzleError if there are fewer bytes of memory than so many."""
-    if size > free_memory():
-        raise PuzzleError(f"{what} would take {shown(size >> 20)} MB of memory, more than there is")

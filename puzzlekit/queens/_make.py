@@ -11,6 +11,7 @@ import numpy as np
 from puzzlekit import _call
 from puzzlekit._arguments import flag, whole_number
 from puzzlekit._draw import Svg, sheet
+from puzzlekit._machine import check_memory
 from puzzlekit._values import shown
 from puzzlekit.errors import PuzzleError
 from puzzlekit.queens._board import (
@@ -19,7 +20,6 @@ from puzzlekit.queens._board import (
     Queens,
     Square,
     Squares,
-    check_memory,
     generator,
     problem_of,
     refuse_fundamental,

@@ -6,8 +6,9 @@ from collections.abc import Callable, Iterator
 from typing import Final, TypeAlias, overload
 
 from puzzlekit import _call
+from puzzlekit._machine import check_memory
 from puzzlekit._solutions import stream
-from puzzlekit.queens._board import Boards, Queens, Squares, check_memory, problem_of
+from puzzlekit.queens._board import Boards, Queens, Squares, problem_of
 from puzzlekit.queens._results import Solutions
 
 _SMALL: Final = frozenset(range(11))

@@ -7,6 +7,7 @@ from typing import Final
 import numpy as np
 
 from puzzlekit import _call
+from puzzlekit._machine import check_memory
 from puzzlekit._values import shown
 from puzzlekit.errors import PuzzleError
 from puzzlekit.queens._board import (
@@ -14,7 +15,6 @@ from puzzlekit.queens._board import (
     Array,
     Queens,
     Squares,
-    check_memory,
     dtype_of,
     generator,
     problem_of,

@@ -13,7 +13,7 @@ import numpy as np
 
 from puzzlekit import _call
 from puzzlekit._arguments import flag, whole_number
-from puzzlekit._machine import free_memory
+from puzzlekit._machine import check_memory
 from puzzlekit._values import shown
 from puzzlekit.errors import Cancelled, PuzzleError
 from puzzlekit.sudoku import _input
@@ -64,8 +64,7 @@ def amount_of(k: int) -> int:
 def _held(k: int, row_bytes: int = 81) -> int:
     """Check how many are wanted in memory."""
     amount = amount_of(k)
-    if amount * row_bytes > free_memory():
-        raise PuzzleError(f"{amount:,} are more than there is memory for")
+    check_memory(amount * row_bytes, f"{amount:,} of them")
     return amount
 
 

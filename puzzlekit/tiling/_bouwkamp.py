@@ -36,7 +36,7 @@ def to_bouwkamp(tiling: Any) -> str:
 
 
 def from_bouwkamp(text: str) -> Solutions:
-    """Read Bouwkamp codes, a line each, all of the same squares in the same rectangle.
+    """Read Bouwkamp codes, a line each, all of the same squares in the same rectangle; brackets are ( ) or [ ].
 
     Raises
     ------
@@ -75,6 +75,7 @@ def _rectangle_of(squares: list[Square]) -> Rectangle:
 
 def _from_code(line: str, name: str) -> list[Square]:
     code = line.replace(" ", "")
+    code = re.sub(r"\],?", ")", code.replace("[", "("))  # as in print: [18,15],[7,8],...
     if not re.fullmatch(r"(\([0-9]{1,9}(,[0-9]{1,9})*\))+", code):
         raise PuzzleError(f"{name} is not a Bouwkamp code such as (18,15)(7,8)(14,4)(10,1)(9)")
     groups = [[int(side) for side in group.split(",")] for group in code[1:-1].split(")(")]

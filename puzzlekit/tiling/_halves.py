@@ -39,6 +39,8 @@ SHARE: Final = 0.4
 """Of the budget, for rows. They grow by doubling, and are copied once when equal ones have been merged."""
 BYTES_A_SQUARE: Final = 128
 """What a list of tilings takes, with all that is made of it on the way."""
+FIRST_CLASS: Final = 0.35
+"""Of the time, what the first of two classes takes: measured for n = 8 and 9."""
 DEEPEST: Final = 15
 RULES: Final = {"notch": 1, "terrace": 2, "pinwheel": 4, "placeable": 8}
 STATES, KEYS, COUNT, PAIRED, PATHS, NODES = range(6)
@@ -76,6 +78,10 @@ class Part:
 
 Search = Callable[[Part, _call.Plan, float, float], T]
 """What is done with the plan of the second half of a part, in this share of the progress."""
+
+
+class TooManyToListError(Exception):
+    """The tilings do not fit in memory."""
 
 
 class _TooMany(Exception):
@@ -310,8 +316,8 @@ class Halves:
         if self.classes == 1 or self.small_area == 0:
             yield Part(0, self.small_area, False, False, False)
             return
-        yield Part(0, half, False, True, False, 0, 0.5)
-        yield Part(0, self.small_area - half - 1, not self.octant, False, True, 0.5, 1)
+        yield Part(0, half, False, True, False, 0, FIRST_CLASS)
+        yield Part(0, self.small_area - half - 1, not self.octant, False, True, FIRST_CLASS, 1)
 
     def _joined(self, stages: _call.Stages, mode: int, search: Search[T]) -> Iterator[tuple[Part, T]]:
         """What `search` finds with the plan of the second half, for each part. A part that is too large for memory is
@@ -359,19 +365,33 @@ class Halves:
             raise SystemError("an odd doubled count: please report this")
         return doubled // 2
 
+    def symmetric(self, stages: _call.Stages) -> int:
+        """Over all symmetries but the identity, the tilings that each leaves as they are, added up."""
+        # those along x and y, along the diagonals, and the two quarter turns are alike in a square
+        symmetries = {1: 2, 3: 1, 4: 2, 5: 2} if self.width == self.height else {1: 1, 2: 1, 3: 1}
+        number = 0
+        for symmetry, times in symmetries.items():
+            plan = _call.Plan("tiling_symmetric", self.width, self.height, *self.arrays, len(self.sides), symmetry)
+            number += times * _call.count(plan, threads=self.threads, progress=stages.run(1, 1))
+        return number
+
     def tilings(self, stages: _call.Stages, *, one: bool = False) -> Array:
         """At least one image of each tiling: shape (tilings, squares, 3), x, y, side in no order, and images repeat.
 
         With `one` only what the first halves make that fit together.
         """
         found = [np.empty((0, self.squares, 3), np.int16)]
+        expected = 0
         most = 1 if one else None
 
         def search(part: Part, plan: _call.Plan, start: float, end: float) -> Array:
             if one:
                 return self._first_rows(plan, most, stages, start, end).reshape(-1).view(KEY)
+            nonlocal expected
             met = self._key_rows(plan, part, stages, start, end)
-            self._check_room(sum(map(len, found)), int(met["weight"].sum(dtype=np.uint64)) // 2)
+            expected += int(met["weight"].sum(dtype=np.uint64)) // 2
+            if self.bytes_to_list(expected) > self.budget:
+                raise TooManyToListError
             return met
 
         for part, met in self._joined(stages, PAIRED, search):
@@ -401,14 +421,10 @@ class Halves:
         stages.check()
         return rows
 
-    def _check_room(self, listed: int, tilings: int) -> None:
-        """Whether memory holds so many tilings besides those listed: of images, but for some, only one is listed."""
+    def bytes_to_list(self, tilings: int) -> int:
+        """What a list of so many tilings takes: of images, but for some, only one is listed."""
         images = (8 if self.width == self.height else 4) if self.octant else 1
-        needed = (listed + tilings // images) * self.squares * BYTES_A_SQUARE
-        if needed > self.budget:
-            raise PuzzleError(
-                f"memory={self.budget:,} is not enough to list {tilings:,} tilings: it must be at least {needed:,}"
-            )
+        return tilings // images * self.squares * BYTES_A_SQUARE
 
 
 def _planned(rows: int, kernel: str, *arguments: Any) -> _call.Plan:

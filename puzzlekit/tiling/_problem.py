@@ -63,9 +63,11 @@ class Rectangle:
         else:
             given = {}
             try:
-                sides = list(self.counts)
+                sides = None if isinstance(self.counts, (str, bytes)) else list(self.counts)
             except TypeError:
-                raise PuzzleError(f"squares must be sides or {{side: how many}}, not {shown(self.counts)}") from None
+                sides = None
+            if sides is None:
+                raise PuzzleError(f"squares must be sides or {{side: how many}}, not {shown(self.counts)}")
             for side in sides:
                 whole = whole_number("a side", side, 1, MOST_SIDE)
                 given[whole] = given.get(whole, 0) + 1

@@ -58,7 +58,8 @@ def refill(solutions: Solutions, max_area: int = 225, *, progress: _call.Progres
         raise PuzzleError(f"refill takes Solutions, not {shown(solutions)}")
     problem = solutions.problem
     area = whole_number("max_area", max_area, 0)
-    known = {sides.tobytes() for sides in _sides(canonical_images(problem, solutions.array))}
+    classes = distinct(canonical_images(problem, solutions.array))
+    known = {sides.tobytes() for sides in _sides(classes)}
     fillings: dict[tuple[int, int, tuple[int, ...]], Tilings] = {}
     missing: dict[bytes, Tilings] = {}
     waiting: list[Tilings] = []
@@ -73,10 +74,10 @@ def refill(solutions: Solutions, max_area: int = 225, *, progress: _call.Progres
     stages = _call.Stages(progress)
     tell = stages.run(0, 1)
     try:
-        for place, tiling in builtins.enumerate(solutions.array):
+        for place, tiling in builtins.enumerate(classes):
             if callable(tell) and place % A_REPORT == 0:
                 stages.found = len(missing)
-                tell(place, len(solutions), 0)
+                tell(place, len(classes), 0)
                 stages.check()
             for x, y, width, height, inside in _mixed_parts(tiling, area, problem):
                 squares = tuple(sorted(tiling[inside, 2].tolist()))

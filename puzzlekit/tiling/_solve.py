@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, Final, overload
+from typing import Final, overload
 
 import numpy as np
 
 from puzzlekit import _call
 from puzzlekit._arguments import flag, whole_number
+from puzzlekit._machine import check_memory
 from puzzlekit._solutions import stream
+from puzzlekit._values import shown
 from puzzlekit.errors import Cancelled, PuzzleError
+from puzzlekit.tiling._halves import TooManyToListError
 from puzzlekit.tiling._problem import ALL, FUNDAMENTAL, ORBITS, Rectangle, problem_of
 from puzzlekit.tiling._results import Array, Solutions, Tilings, none_of
 from puzzlekit.tiling._tilings import all_images, canonical_images, distinct, symmetry_count, verify
@@ -53,7 +56,8 @@ def count(
     Up to 21 squares, and rectangles that are more than 56 wide and high, are searched square by square. More
     squares are searched as two halves that meet in a profile (csrc/tiling_halves.c). Halves are matched by the
     number of their profile and by that of their multiset of squares. These are exact, and nothing is hashed: a false
-    match is impossible. `enumerate` also checks each tiling by its cells.
+    match is impossible. `enumerate` also checks each tiling by its cells. Up to symmetry they are counted by Burnside's
+    lemma: those that a symmetry leaves as they are have a search of their own (csrc/tiling_symmetric.c).
 
     Examples
     --------
@@ -72,12 +76,12 @@ def count(
     if not rectangle._by_halves:
         plan = rectangle._search(FUNDAMENTAL if fundamental else ORBITS)
         return _call.count(plan, threads=threads, progress=progress)
-    if fundamental and not rectangle._is_never_symmetric():
-        return len(_listed(rectangle, True, memory, threads, progress))
     stages = _call.Stages(progress)
     try:
-        number = rectangle._halves(memory, threads).count(stages)
+        halves = rectangle._halves(memory, threads)
+        number = halves.count(stages)
         if fundamental:
+            number += 0 if rectangle._is_never_symmetric() else halves.symmetric(stages)
             number, rest = divmod(number, symmetry_count(rectangle))
             if rest:
                 raise SystemError("a count that its symmetries do not divide: please report this")
@@ -136,7 +140,8 @@ def enumerate(
     fundamental
         Of tilings that are images of one another only the one whose list of sides, in reading order, is least.
     limit
-        At most this many, the first ones. A search by halves knows them only when it has found all.
+        At most this many, the first ones. A search by halves knows them only when it has found all; if that are more
+        than `memory` holds they are searched for square by square.
 
     Returns
     -------
@@ -156,18 +161,30 @@ def enumerate(
     squares = len(rectangle.squares)
     if not rectangle.is_possible:
         return Solutions(rectangle, none_of(rectangle))
-    if not rectangle._by_halves:
-        plan = rectangle._search(FUNDAMENTAL if fundamental else ALL)
-        rows = _call.enumerate_rows(plan, limit=limit, threads=threads, progress=progress)
-        return Solutions(rectangle, _tilings(rows.array, squares), complete=rows.complete, stats=rows.stats)
-    nothing = Solutions(rectangle, none_of(rectangle), complete=False)
-    if most == 0:
-        return nothing
-    try:
-        found = _listed(rectangle, fundamental, memory, threads, progress)
-    except Cancelled:
-        return nothing
-    return Solutions(rectangle, found[:most], complete=len(found) < most)
+    if rectangle._by_halves:
+        nothing = Solutions(rectangle, none_of(rectangle), complete=False)
+        if most == 0:
+            return nothing
+        try:
+            found = _listed(rectangle, fundamental, memory, threads, progress)
+            return Solutions(rectangle, found[:most], complete=len(found) < most)
+        except Cancelled:
+            return nothing
+        except TooManyToListError:
+            if limit is None:
+                raise _too_many(rectangle, memory, threads, progress) from None
+    plan = rectangle._search(FUNDAMENTAL if fundamental else ALL)
+    rows = _call.enumerate_rows(plan, limit=limit, threads=threads, progress=progress)
+    return Solutions(rectangle, _tilings(rows.array, squares), complete=rows.complete, stats=rows.stats)
+
+
+def _too_many(rectangle: Rectangle, memory: int | None, threads: int | None, progress: _call.Progress) -> PuzzleError:
+    number = count(rectangle, memory=memory, threads=threads, progress=progress)
+    halves = rectangle._halves(memory, threads)
+    return PuzzleError(
+        f"memory={halves.budget:,} is not enough to list {number:,} tilings: it must be at least "
+        f"{halves.bytes_to_list(number):,}; with limit= or by iterate() the first ones come without"
+    )
 
 
 def _tilings(rows: Array, squares: int) -> Tilings:
@@ -229,36 +246,27 @@ def iterate(
     rectangle = problem_of(problem)
     flag("fundamental", fundamental)
     size = batch if batch is None else _call.batch_size(batch)
-    squares = len(rectangle.squares)
-    if rectangle.is_possible and not rectangle._by_halves:
-        _check_memory(memory)
-        plan = rectangle._search(FUNDAMENTAL if fundamental else ALL)
-        blocks = _call.iterate_rows(plan, limit=limit, threads=threads, progress=progress)
-        return stream(blocks, lambda rows: Solutions(rectangle, _tilings(rows, squares), complete=False), size)
     _check_memory(memory)
+    most = _call.row_limit(limit)
     _call.thread_limit(threads)
     _call.reporter(progress)
-    return _iterate_listed(rectangle, fundamental, size, _call.row_limit(limit), memory, threads, progress)
+    squares = len(rectangle.squares)
 
+    def blocks() -> Iterator[Array]:
+        """Yield bytes, from a search that begins when the first ones are asked for."""
+        if not rectangle.is_possible or most == 0:
+            return
+        if rectangle._by_halves:
+            try:
+                found = _listed(rectangle, fundamental, memory, threads, progress)[:most]
+                yield found.reshape(len(found), 3 * squares).view(np.uint8)
+                return
+            except TooManyToListError:
+                pass
+        plan = rectangle._search(FUNDAMENTAL if fundamental else ALL)
+        yield from _call.iterate_rows(plan, limit=limit, threads=threads, progress=progress)
 
-def _iterate_listed(
-    rectangle: Rectangle,
-    fundamental: bool,
-    size: int | None,
-    limit: int,
-    memory: int | None,
-    threads: int | None,
-    progress: _call.Progress,
-) -> Iterator[Any]:
-    """The tilings of `enumerate` that are searched for by halves, which begins when the first one is asked for."""
-    found = none_of(rectangle)
-    if rectangle.is_possible and limit:
-        found = _listed(rectangle, fundamental, memory, threads, progress)[:limit]
-    if size is None:
-        yield from found
-        return
-    for at in range(0, len(found), size):
-        yield Solutions(rectangle, found[at : at + size], complete=False)
+    return stream(blocks(), lambda rows: Solutions(rectangle, _tilings(rows, squares), complete=False), size)
 
 
 def solve(
@@ -347,5 +355,6 @@ def sample(
         found = enumerate(problem, fundamental=False, memory=memory, threads=threads, progress=progress)
         if not found.complete:
             raise Cancelled(f"progress stopped the search after {len(found)} solutions")
+    check_memory(number * (6 * len(found.problem.squares) + 8), f"{shown(number)} tilings")
     drawn = random.integers(0, len(found), number) if len(found) else np.empty(0, np.intp)
     return found[drawn]
