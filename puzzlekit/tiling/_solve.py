@@ -166,13 +166,14 @@ def enumerate(
         if most == 0:
             return nothing
         try:
-            found = _listed(rectangle, fundamental, memory, threads, progress)
-            return Solutions(rectangle, found[:most], complete=len(found) < most)
+            try:
+                found = _listed(rectangle, fundamental, memory, threads, progress)
+                return Solutions(rectangle, found[:most], complete=len(found) < most)
+            except TooManyToListError:
+                if limit is None:
+                    raise _too_many(rectangle, memory, threads, progress) from None
         except Cancelled:
             return nothing
-        except TooManyToListError:
-            if limit is None:
-                raise _too_many(rectangle, memory, threads, progress) from None
     plan = rectangle._search(FUNDAMENTAL if fundamental else ALL)
     rows = _call.enumerate_rows(plan, limit=limit, threads=threads, progress=progress)
     return Solutions(rectangle, _tilings(rows.array, squares), complete=rows.complete, stats=rows.stats)
