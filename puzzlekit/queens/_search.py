@@ -104,7 +104,9 @@ def enumerate(
     if problem._allowed is None and problem.n >= min(_LARGE):
         many = _LARGE.get(problem.n, 10 * _LARGE[max(_LARGE)]) // (8 if problem.fundamental else 1)
         many = min(many, _call.row_limit(limit))
-        check_memory(problem.n * many, f"so many boards with {problem.n} queens, not by iterate(),")
+        check_memory(
+            problem.n * many, f"an array of so many boards with {problem.n} queens (iterate() does without one)"
+        )
     rows = _call.enumerate_rows(problem._plan(), limit=limit, threads=threads, progress=progress)
     return Solutions(problem, rows.array[:, : problem.n], complete=rows.complete, stats=rows.stats)
 
