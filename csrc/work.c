@@ -547,7 +547,7 @@ uint8_t *pk_run_take(pk_run *run, uint64_t *rows) {
     return block;
 }
 
-/* ---- plans and the build ---- */
+/* ---- plans ---- */
 
 uint64_t pk_plan_units(const pk_plan *plan) { return plan->units; }
 
@@ -556,45 +556,4 @@ size_t pk_plan_row_bytes(const pk_plan *plan) { return plan->row_bytes; }
 void pk_plan_free(pk_plan *plan) {
     if (plan)
         plan->destroy(plan);
-}
-
-int pk_cpu_level(void) {
-#if defined(__x86_64__) && defined(__GNUC__)
-    __builtin_cpu_init();
-    if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi") && __builtin_cpu_supports("bmi2") &&
-        __builtin_cpu_supports("popcnt")) {
-        if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
-            __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512vl") &&
-            __builtin_cpu_supports("avx512vpopcntdq"))
-            return PK_CPU_AVX512;
-        return PK_CPU_AVX2;
-    }
-#endif
-    return PK_CPU_PORTABLE;
-}
-
-int pk_has_openmp(void) {
-#ifdef _OPENMP
-    return 1;
-#else
-    return 0;
-#endif
-}
-
-int pk_max_threads(void) {
-#ifdef _OPENMP
-    return omp_get_max_threads();
-#else
-    return 1;
-#endif
-}
-
-const char *pk_compiler(void) {
-#if defined(__clang__)
-    return "clang " __clang_version__;
-#elif defined(__GNUC__)
-    return "gcc " __VERSION__;
-#else
-    return "unknown";
-#endif
 }
