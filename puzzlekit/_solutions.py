@@ -7,9 +7,9 @@ A family makes its own class of `Solutions`, which says what a solution is (`arr
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Any, BinaryIO, ClassVar, Final, Literal, TypeVar, overload
+from typing import Any, BinaryIO, ClassVar, Final, Literal, TypeVar, cast, overload
 
 import numpy as np
 
@@ -38,6 +38,8 @@ SLAB: Final = 1 << 16
 class Solutions(Sequence[Any]):
     """Solutions of one problem, in order. An index gives a solution, a slice or an index array gives Solutions."""
 
+    SUFFIXES: ClassVar[Mapping[str, str]] = SUFFIXES
+    """The forms of files, by their suffixes."""
     MOST_DRAWN: ClassVar[int] = 24
     """How many solutions a contact sheet shows; its caption says of how many."""
 
@@ -216,7 +218,7 @@ class Solutions(Sequence[Any]):
         OSError
             If the file cannot be written.
         """
-        form = file_form(path)
+        form = file_form(path, self.SUFFIXES)
         with whole_file(path) as file:
             self.write(file, form)
 
@@ -246,12 +248,12 @@ def _remade(kind: type[Solutions], problem: Any, rows: Any, complete: bool, stat
     return kind(problem, frozen(rows), complete=complete, stats=stats)
 
 
-def file_form(path: str | os.PathLike[str]) -> FileForm:
+def file_form(path: str | os.PathLike[str], suffixes: Mapping[str, str] = SUFFIXES) -> FileForm:
     """The form that a file name's suffix asks for."""
     suffix = Path(path).suffix.lower()
-    if suffix not in SUFFIXES:
-        raise PuzzleError(f"{os.fspath(path)!r} ends in {suffix!r}: a file can be {', '.join(SUFFIXES)}")
-    return SUFFIXES[suffix]
+    if suffix not in suffixes:
+        raise PuzzleError(f"{os.fspath(path)!r} ends in {suffix!r}: a file can be {', '.join(suffixes)}")
+    return cast(FileForm, suffixes[suffix])
 
 
 def written(

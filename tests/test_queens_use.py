@@ -268,6 +268,8 @@ def test_command(tmp_path, capsysbinary):
     assert run("5", "--toroidal", "--count") == "10\n"
     assert run("6") == queens.enumerate(6).to_text()
     assert run("6", "--format", "fen", "--limit", "2") == queens.enumerate(6)[:2].to_fen()
+    run("6", "-o", str(tmp_path / "boards.fen"))
+    assert (tmp_path / "boards.fen").read_text() == queens.enumerate(6).to_fen()
     assert run("8", "--sample", "2", "--seed", "1", "--format", "fen") == queens.sample(8, 2, seed=1).to_fen()
     assert run("8", "--sample", "3", "--seed", "1", "--format", "csv") == queens.sample(8, 3, seed=1).to_csv()
     target = tmp_path / "boards.npy"

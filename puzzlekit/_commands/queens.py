@@ -21,7 +21,6 @@ from puzzlekit._commands.shared import (
     whole,
     write_stream,
 )
-from puzzlekit._solutions import SUFFIXES
 from puzzlekit.errors import PuzzleError
 
 
@@ -48,7 +47,7 @@ def add_command(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -
     parser.add_argument("--sample", type=whole, metavar="K", help="K random boards, each as likely as any other")
     parser.add_argument("--seed", type=whole, metavar="S", help="the same seed gives the same sample")
     add_search_options(parser)
-    add_output_options(parser, forms=[*SUFFIXES.values(), "fen"])
+    add_output_options(parser, queens.Solutions.SUFFIXES)
     parser.set_defaults(run=run)
 
 
@@ -83,7 +82,7 @@ def run(arguments: argparse.Namespace) -> None:
 
 def _write(problem: queens.Queens, file: BinaryIO, arguments: argparse.Namespace, options: dict[str, Any]) -> int:
     """Write boards, those of a search while they are found if the form allows it; how many they are."""
-    form = output_form(arguments)
+    form = output_form(arguments, queens.Solutions.SUFFIXES)
     if arguments.sample is not None or form == "npy" or form == "npz" or form == "svg":
         if arguments.sample is None:
             found = queens.enumerate(problem, limit=arguments.limit, **options)

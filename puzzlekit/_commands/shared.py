@@ -7,7 +7,7 @@ import contextlib
 import os
 import re
 import sys
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, BinaryIO, NoReturn
 
 from puzzlekit import _call, _values
@@ -69,9 +69,10 @@ def add_output_file(parser: argparse.ArgumentParser, **options: Any) -> None:
     parser.add_argument("-o", "--output", type=file_name, metavar="FILE", help=words, **options)
 
 
-def add_output_options(parser: argparse.ArgumentParser, forms: Sequence[str] = tuple(SUFFIXES.values())) -> None:
+def add_output_options(parser: argparse.ArgumentParser, suffixes: Mapping[str, str] = SUFFIXES) -> None:
     """--format and -o."""
-    parser.add_argument("--format", choices=list(forms), help="default: by the file's suffix; without a file, text")
+    forms = list(suffixes.values())
+    parser.add_argument("--format", choices=forms, help="default: by the file's suffix; without a file, text")
     add_output_file(parser)
 
 
@@ -80,12 +81,12 @@ def progress_bar() -> _call.Progress:
     return _call.Bar(delay=1) if sys.stderr.isatty() else None
 
 
-def output_form(arguments: argparse.Namespace) -> FileForm:
+def output_form(arguments: argparse.Namespace, suffixes: Mapping[str, str] = SUFFIXES) -> FileForm:
     """The form of the output, from --format or the file's suffix."""
     if arguments.format:
         form: FileForm = arguments.format
         return form
-    return file_form(arguments.output) if arguments.output else "text"
+    return file_form(arguments.output, suffixes) if arguments.output else "text"
 
 
 @contextlib.contextmanager

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import builtins
-from collections.abc import Iterable
-from typing import Final, Literal
+from collections.abc import Iterable, Mapping
+from typing import ClassVar, Final, Literal
 from xml.etree import ElementTree
 
 import numpy as np
@@ -25,6 +25,7 @@ class Solutions(_Solutions):
         Shape (boards, n), uint8, read-only: the column of the queen of each row.
     """
 
+    SUFFIXES: ClassVar[Mapping[str, str]] = {**_Solutions.SUFFIXES, ".fen": "fen"}
     _problem: Queens
 
     def _title(self) -> str:
