@@ -25,7 +25,7 @@ int pk_queens_turned_plan(int n, int turns, pk_plan **plan);
 uint64_t pk_queens_count(int n);
 
 /* Joins quadrants, see queens_join.c; a unit is a set of rows whose queens stand in the east. `cpu` is a pk_cpu. The
- * order of rows depends on n and on whether there is `allowed`, on nothing else. From n = 20 on it takes up to seconds:
+ * order of rows depends on n and on whether there is `allowed`, on nothing else. From n = 19 on it takes up to seconds:
  * another thread may set `*stop`, and the status is PK_CANCELLED soon; `stop` may be NULL. */
 int pk_queens_join_plan(int n, const uint64_t *allowed, int fundamental, int cpu, const int32_t *stop, pk_plan **plan);
 

@@ -3,7 +3,8 @@
  *
  * Each square is put together with its images, which are other squares or itself, so that what is covered always has
  * the symmetry. The next square covers the first free cell, in reading order. When only squares of side 1 are left
- * there is one way to go on. There are about as many such tilings as the square root of all.
+ * there is one way to go on. There are about as many such tilings as the square root of all; in a narrow rectangle far
+ * more are mirrored from one long side to the other, and as states are not merged each of them is met.
  */
 #include <stdlib.h>
 #include <string.h>

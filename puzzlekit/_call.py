@@ -307,15 +307,18 @@ def aside(make: Callable[[Any], Plan]) -> Plan:
         finally:
             end.tell()
 
-    threading.Thread(target=work, name="puzzlekit plan", daemon=True).start()
     try:
+        threading.Thread(target=work, name="puzzlekit plan", daemon=True).start()
         while not end.wait(STEP_SECONDS):
             pass
     finally:
         stop[0] = 1
-    [plan] = made
+    plan = made.pop()
     if isinstance(plan, BaseException):
-        raise plan
+        try:
+            raise plan
+        finally:
+            del plan  # or its traceback, this frame and what the plan was made of would hold one another
     return plan
 
 

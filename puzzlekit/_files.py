@@ -24,6 +24,13 @@ def whole_file(path: str | os.PathLike[str]) -> Iterator[BinaryIO]:
         raise IsADirectoryError(f"{name!r} is not the name of a file")
     mode = os.stat(path).st_mode if os.path.exists(path) else None
     target = Path(os.path.realpath(path))
+    try:
+        os.lstat(target)
+    except FileNotFoundError:
+        pass
+    except OSError as error:  # a name that is too long
+        error.filename = name
+        raise
     if mode is not None and stat.S_ISDIR(mode):
         raise IsADirectoryError(f"{name} is a folder")
     if mode is not None and not stat.S_ISREG(mode):

@@ -118,6 +118,7 @@ def test_files(tmp_path, name):
         (["-o", "cross.xls"], "'.xls'"),
         (["-o", "no such folder/cross.txt"], "no such folder/cross.txt"),
         (["-o", "."], "'.' ends in ''"),
+        (["-o", "-1"], "'-1' ends in ''"),
         (["--unknown"], "--unknown"),
         (["--count", "-o", "count.npy"], "--count"),
         (["--count", "--limit", "5"], "--count"),

@@ -17,6 +17,7 @@ import numpy as np
 import pytest
 
 from puzzlekit import PuzzleError, Solutions, cross
+from puzzlekit._files import whole_file
 
 FOUND = cross.enumerate()
 FEW = cross.enumerate(total=30, limit=5)
@@ -171,6 +172,12 @@ def test_files_that_can_not_be(tmp_path):
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="/dev/full")
+def test_a_name_that_is_too_long_is_an_error_before_any_work(tmp_path):
+    with pytest.raises(OSError, match="a" * 300), whole_file(tmp_path / ("a" * 300)):
+        pytest.fail("it has been opened")
+    assert not list(tmp_path.iterdir())
+
+
 def test_a_failed_write_leaves_the_old_file(tmp_path, monkeypatch):
     path = tmp_path / "cross.txt"
     path.write_text("old")

@@ -299,6 +299,25 @@ def test_more_tilings_than_memory_holds():
         assert tiling.enumerate(problem, fundamental=fundamental, memory=enough) == found
 
 
+def test_one_class_has_more_keys_than_memory_holds():
+    problem, memory = tiling.Rectangle(4, 43, {1: 16, 2: 39}), 1_000_000
+    few = tiling.enumerate(problem, memory=memory, limit=3)
+    assert tiling.verify(problem, few).all()
+    assert next(tiling.iterate(problem, memory=memory)).tolist() == few[0].tolist()
+    with pytest.raises(PuzzleError, match=r"is not enough to list 230,813,000 tilings: .* with limit="):
+        tiling.enumerate(problem, memory=memory)
+    with pytest.raises(PuzzleError, match="nor to count them"):
+        tiling.enumerate(tiling.Rectangle(4, 20, {1: 32, 2: 12}), memory=30_000)
+
+
+def test_counts_up_to_symmetry_can_be_stopped_from_the_first_report():
+    problem = tiling.Rectangle(4, 32, {1: 64, 2: 16})  # tilings that are mirrored across are most of the work
+    told = []
+    with pytest.raises(Cancelled, match="after 0 solutions"):
+        tiling.count(problem, fundamental=True, progress=lambda *state: told.append(state) or len(told) < 4)
+    assert all(done < total for done, total, _ in told)
+
+
 def test_refill_finds_what_is_missing():
     found = tiling.enumerate(tiling.Rectangle(6, 5, {3: 1, 2: 3, 1: 9}))
     assert len(tiling.refill(found)) == 0

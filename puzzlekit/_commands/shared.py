@@ -54,7 +54,8 @@ def file_name(text: str) -> str:
     """A file's name from an argument; an empty one may be a variable of the shell that is not set."""
     if not text:
         raise argparse.ArgumentTypeError("the name of a file is missing")
-    return text
+    unshielded = "-" + text.removeprefix(_MINUS)
+    return unshielded if _NEGATIVE.fullmatch(unshielded) and text.startswith(_MINUS) else text
 
 
 def add_search_options(parser: argparse.ArgumentParser) -> None:

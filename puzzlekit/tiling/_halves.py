@@ -20,7 +20,7 @@ import numpy as np
 
 from puzzlekit import _call
 from puzzlekit._machine import free_memory
-from puzzlekit.errors import PuzzleError
+from puzzlekit.errors import Cancelled, PuzzleError
 from puzzlekit.tiling._pairs import KEY, Array, joined
 
 T = TypeVar("T")
@@ -41,6 +41,8 @@ BYTES_A_SQUARE: Final = 128
 """What a list of tilings takes, with all that is made of it on the way."""
 FIRST_CLASS: Final = 0.35
 """Of the time, what the first of two classes takes: measured for n = 8 and 9."""
+SYMMETRIC: Final = 0.05
+"""Of the time, what symmetric tilings take, if it is not a narrow rectangle."""
 DEEPEST: Final = 15
 RULES: Final = {"notch": 1, "terrace": 2, "pinwheel": 4, "placeable": 8}
 STATES, KEYS, COUNT, PAIRED, PATHS, NODES = range(6)
@@ -81,7 +83,7 @@ Search = Callable[[Part, _call.Plan, float, float], T]
 
 
 class TooManyToListError(Exception):
-    """The tilings do not fit in memory."""
+    """The tilings do not fit in memory, of which there are so many bytes."""
 
 
 class _TooMany(Exception):
@@ -222,6 +224,9 @@ class Halves:
             raise _TooMany
         return found.array
 
+    def _most_keys(self) -> int:
+        return int(SHARE * self.budget / KEY.itemsize)
+
     def _key_rows(
         self,
         plan: _call.Plan,
@@ -229,13 +234,13 @@ class Halves:
         stages: _call.Stages,
         start: float,
         end: float,
-        held: int = 0,
-        units: tuple[int, int] | None = None,
+        held: int,
+        units: tuple[int, int],
     ) -> Array:
         """Rows of keys, beside those that are held; `_TooMany` if the part can be cut, else an error that says what
         memory is enough."""
         try:
-            rows = self._rows(plan, int(SHARE * self.budget / KEY.itemsize) - held, stages, start, end, units)
+            rows = self._rows(plan, self._most_keys() - held, stages, start, end, units)
         except _TooMany:
             if part.least < part.greatest:
                 raise
@@ -370,9 +375,15 @@ class Halves:
         # those along x and y, along the diagonals, and the two quarter turns are alike in a square
         symmetries = {1: 2, 3: 1, 4: 2, 5: 2} if self.width == self.height else {1: 1, 2: 1, 3: 1}
         number = 0
-        for symmetry, times in symmetries.items():
+        length = SYMMETRIC / len(symmetries)
+        for place, (symmetry, times) in enumerate(symmetries.items()):
             plan = _call.Plan("tiling_symmetric", self.width, self.height, *self.arrays, len(self.sides), symmetry)
-            number += times * _call.count(plan, threads=self.threads, progress=stages.run(1, 1))
+            progress = stages.run(place * length, (place + 1) * length)
+            try:
+                number += times * _call.count(plan, threads=self.threads, progress=progress)
+            except Cancelled:
+                stages.check()  # says what was found of what is wanted, not of these
+                raise
         return number
 
     def tilings(self, stages: _call.Stages, *, one: bool = False) -> Array:
@@ -388,10 +399,14 @@ class Halves:
             if one:
                 return self._first_rows(plan, most, stages, start, end).reshape(-1).view(KEY)
             nonlocal expected
-            met = self._key_rows(plan, part, stages, start, end)
+            try:  # so many rows are more tilings than there is memory for
+                rows = self._rows(plan, self._most_keys(), stages, start, end)
+            except _TooMany:
+                raise TooManyToListError(self.budget) from None
+            met = rows.reshape(-1).view(KEY)
             expected += int(met["weight"].sum(dtype=np.uint64)) // 2
             if self.bytes_to_list(expected) > self.budget:
-                raise TooManyToListError
+                raise TooManyToListError(self.budget)
             return met
 
         for part, met in self._joined(stages, PAIRED, search):

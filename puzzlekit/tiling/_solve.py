@@ -57,7 +57,8 @@ def count(
     squares are searched as two halves that meet in a profile (csrc/tiling_halves.c). Halves are matched by the
     number of their profile and by that of their multiset of squares. These are exact, and nothing is hashed: a false
     match is impossible. `enumerate` also checks each tiling by its cells. Up to symmetry they are counted by Burnside's
-    lemma: those that a symmetry leaves as they are have a search of their own (csrc/tiling_symmetric.c).
+    lemma: those that a symmetry leaves as they are have a search of their own (csrc/tiling_symmetric.c), which in a
+    narrow rectangle can take longer than the rest.
 
     Examples
     --------
@@ -79,10 +80,10 @@ def count(
     stages = _call.Stages(progress)
     try:
         halves = rectangle._halves(memory, threads)
+        symmetric = halves.symmetric(stages) if fundamental and not rectangle._is_never_symmetric() else 0
         number = halves.count(stages)
         if fundamental:
-            number += 0 if rectangle._is_never_symmetric() else halves.symmetric(stages)
-            number, rest = divmod(number, symmetry_count(rectangle))
+            number, rest = divmod(number + symmetric, symmetry_count(rectangle))
             if rest:
                 raise SystemError("a count that its symmetries do not divide: please report this")
         stages.finish(number)
@@ -141,7 +142,8 @@ def enumerate(
         Of tilings that are images of one another only the one whose list of sides, in reading order, is least.
     limit
         At most this many, the first ones. A search by halves knows them only when it has found all; if that are more
-        than `memory` holds they are searched for square by square.
+        than `memory` holds they are searched for square by square, `progress` begins again, and they may take what
+        memory they need.
 
     Returns
     -------
@@ -169,9 +171,9 @@ def enumerate(
             try:
                 found = _listed(rectangle, fundamental, memory, threads, progress)
                 return Solutions(rectangle, found[:most], complete=len(found) < most)
-            except TooManyToListError:
+            except TooManyToListError as error:
                 if limit is None:
-                    raise _too_many(rectangle, memory, threads, progress) from None
+                    raise _too_many(rectangle, error.args[0], threads, progress) from None
         except Cancelled:
             return nothing
     plan = rectangle._search(FUNDAMENTAL if fundamental else ALL)
@@ -179,12 +181,15 @@ def enumerate(
     return Solutions(rectangle, _tilings(rows.array, squares), complete=rows.complete, stats=rows.stats)
 
 
-def _too_many(rectangle: Rectangle, memory: int | None, threads: int | None, progress: _call.Progress) -> PuzzleError:
-    number = count(rectangle, memory=memory, threads=threads, progress=progress)
-    halves = rectangle._halves(memory, threads)
+def _too_many(rectangle: Rectangle, memory: int, threads: int | None, progress: _call.Progress) -> PuzzleError:
+    try:
+        number = count(rectangle, memory=memory, threads=threads, progress=progress)
+        needed = rectangle._halves(memory, threads).bytes_to_list(number)
+        said = f"to list {number:,} tilings: it must be at least {needed:,}"
+    except PuzzleError:
+        said = "to list the tilings, nor to count them"
     return PuzzleError(
-        f"memory={halves.budget:,} is not enough to list {number:,} tilings: it must be at least "
-        f"{halves.bytes_to_list(number):,}; with limit= or by iterate() the first ones come without"
+        f"memory={memory:,} is not enough {said}; with limit= or by iterate() the first ones come without"
     )
 
 
