@@ -40,7 +40,7 @@
  *
  * Limits: 4 <= n <= 22. The table of n = 20 takes 0.12 GB and 0.2 s to make, that of n = 22 1.1 GB and 1.5 s; with
  * barred squares it is four times that. If n is odd, each worker keeps filtered copies: n = 21, 0.12 GB, with barred
- * squares 0.25 GB. Only making tables takes so long that it can be stopped.
+ * squares 0.25 GB. Making tables is all of a plan that can be stopped.
  *
  * Lost, or without gain: tables of the odd case for each place of the middle queen (n = 17: 40 ms to make; one table
  * and a filter 10 ms); counting the bits of each word by a byte shuffle (8 operations a word; carry-save adders take

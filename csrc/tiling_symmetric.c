@@ -30,12 +30,13 @@ typedef struct symmetric {
 } symmetric;
 
 typedef struct state {
-    symmetric *plan;
+    const symmetric *plan;
+    symmetric *made; /* the same, while it is made */
     pk_sink *sink;
     uint64_t nodes, covered[HEIGHT];
     int left[SIZES], larger; /* squares left; those larger than 1 */
     prefix now;
-    int steps; /* while the plan is made: the length of its prefixes; else 0 */
+    int steps; /* of its prefixes then */
 } state;
 
 typedef struct corner {
@@ -98,7 +99,7 @@ static void take(state *s, corner c, int a, int images) {
 /* ---- the search ---- */
 
 static int keep_prefix(state *s) {
-    symmetric *p = s->plan;
+    symmetric *p = s->made;
     if (p->base.units == p->room) {
         p->room = p->room ? 2 * p->room : UNITS;
         prefix *prefixes = realloc(p->prefixes, p->room * sizeof *prefixes);
@@ -115,7 +116,7 @@ static int descend(state *s, int y) {
     const symmetric *p = s->plan;
     if (++s->nodes % 1024 == 0 && pk_stop(s->sink))
         return 0;
-    if (s->steps && (s->now.length == s->steps || !s->larger))
+    if (s->made && (s->now.length == s->steps || !s->larger))
         return keep_prefix(s);
     if (!s->larger) {
         pk_found(s->sink, 1);
@@ -141,7 +142,7 @@ static int descend(state *s, int y) {
     return 1;
 }
 
-static void begin(state *s, symmetric *p, pk_sink *sink) {
+static void begin(state *s, const symmetric *p, pk_sink *sink) {
     *s = (state){.plan = p, .sink = sink};
     for (int a = 0; a < p->sizes; a++) {
         s->left[a] = p->count[a];
@@ -151,7 +152,7 @@ static void begin(state *s, symmetric *p, pk_sink *sink) {
 
 static int search_unit(const pk_plan *plan, uint64_t unit, void *scratch, pk_sink *sink) {
     (void)scratch;
-    symmetric *p = (symmetric *)plan;
+    const symmetric *p = (const symmetric *)plan;
     state s;
     begin(&s, p, sink);
     const prefix *from = p->prefixes + unit;
@@ -194,6 +195,7 @@ int pk_tiling_symmetric_plan(int width, int height, const int32_t *sides, const 
         state s;
         begin(&s, p, &sink);
         p->base.units = 0;
+        s.made = p;
         s.steps = steps;
         if (!descend(&s, 0)) {
             destroy(&p->base);

@@ -11,14 +11,17 @@ from puzzlekit.queens._board import Array, Boards, Queens, Squares, dtype_of, pr
 from puzzlekit.queens._results import Solutions
 
 
-def _boards(name: str, boards: Any, n: int | None = None) -> np.ndarray[Any, np.dtype[np.int64]]:
-    """Boards as an array of shape (boards, n) of int64; a PuzzleError if they are not that. () is no board."""
+def _boards(name: str, boards: Any, n: int | None = None, one: bool = False) -> np.ndarray[Any, np.dtype[np.int64]]:
+    """Boards as an array of shape (boards, n) of int64; a PuzzleError if they are not that.
+
+    An empty list is no board or, if it is to be `one`, that of n = 0.
+    """
     try:
         array = np.asarray(boards.array if isinstance(boards, Solutions) else boards)
     except ValueError:
         raise PuzzleError(f"{name} must all have the same number of columns") from None
     if array.shape == (0,) and n != 0:
-        array = array.reshape(0, n or 0)
+        array = array.reshape(int(one), n or 0)
     if array.ndim == 1:
         array = array[np.newaxis]
     if array.ndim != 2 or (n is not None and array.shape[1] != n):
@@ -97,9 +100,9 @@ def _smaller(boards: Array, others: Array) -> np.ndarray[Any, np.dtype[np.bool_]
     return smaller
 
 
-def _images(boards: Any) -> np.ndarray[Any, np.dtype[np.int64]]:
+def _images(boards: Any, one: bool = False) -> np.ndarray[Any, np.dtype[np.int64]]:
     """The eight images of each board: shape (8, boards, n)."""
-    columns = _boards("boards", boards)
+    columns = _boards("boards", boards, one=one)
     size = columns.shape[1]
     if not np.array_equal(np.sort(columns, axis=1), np.broadcast_to(np.arange(size), columns.shape)):
         raise PuzzleError("boards must have one queen in each row and each column")
@@ -148,7 +151,7 @@ def symmetries(board: Any) -> Boards:
     array([[1, 3, 0, 2],
            [2, 0, 3, 1]], dtype=uint8)
     """
-    images = _images([()] if np.shape(getattr(board, "array", board)) == (0,) else board)
+    images = _images(board, one=True)
     if images.shape[1] != 1:
         raise PuzzleError(f"board must be one board, not {images.shape[1]}")
     made: Boards = np.unique(images[:, 0], axis=0).astype(dtype_of(images.shape[2]))
