@@ -42,7 +42,7 @@ BYTES_A_SQUARE: Final = 128
 FIRST_CLASS: Final = 0.35
 """Of the time, what the first of two classes takes: measured for n = 8 and 9."""
 SYMMETRIC: Final = 0.05
-"""Of the time, what symmetric tilings take, if it is not a narrow rectangle."""
+"""The part of the bar that symmetric tilings have; they take less, but in a narrow rectangle."""
 DEEPEST: Final = 15
 RULES: Final = {"notch": 1, "terrace": 2, "pinwheel": 4, "placeable": 8}
 STATES, KEYS, COUNT, PAIRED, PATHS, NODES = range(6)
